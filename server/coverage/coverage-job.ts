@@ -6,7 +6,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { countFigures, STEPS } from './count-figures.sql.ts';
 import { finishRefresh } from './coverage.sql.ts';
 
-const COVERAGE = 'coverage';
+export const COVERAGE = 'coverage';
 
 interface Counting {
   startedAt?: string;

@@ -9,7 +9,7 @@ import { findDistrict } from '#server/places/uk-districts.ts';
 import { requireUser } from '#server/users/account-rules.ts';
 import { STEPS } from './count-figures.sql.ts';
 import { readFigures, readRefresh, requestRefresh } from './coverage.sql.ts';
-import { findCounting, startCounting } from './coverage-job.ts';
+import { COVERAGE, findCounting, startCounting } from './coverage-job.ts';
 
 /** Figures are counted again when they are this many times older than counting them took: at most a thirtieth of the time. */
 const MAX_AGE_IN_REFRESHES = 30;
@@ -54,7 +54,7 @@ export function coverageRoutes(app: App, { db, guard, clock, jobs }: Deps) {
 
   async function count() {
     await startCounting(db);
-    await atMost(WAIT_MS, jobs.run());
+    await atMost(WAIT_MS, jobs.run(COVERAGE));
   }
 
   async function refreshIfOld() {

@@ -6,10 +6,12 @@ export interface JobKind<Input = never> {
   kind: string;
   /** Does the next part, in the transaction that holds the job's row. A refusal ends the job with its message. */
   step: (tx: Db, job: LockedJob & { input: Input }) => Promise<Step<Input>>;
-  /** In the transaction that ends the job. */
-  onEnd?: (tx: Db, job: JobRecord & { input: Input }) => Promise<void>;
+  /** In the transaction that ends the job, with the reason of one that is stopped. */
+  onEnd?: (tx: Db, job: JobRecord & { input: Input }, reason?: unknown) => Promise<void>;
   /** Its user may end it between two steps: what is done makes sense without the rest. */
   canCancel?: boolean;
+  /** A step waits for other machines, or reads a whole file: it runs beside the other kinds, not in turn with them. */
+  longSteps?: boolean;
   /** The product does it by itself, this long after it was done the last time. */
   everyMs?: number;
 }

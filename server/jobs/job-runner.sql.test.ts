@@ -7,7 +7,7 @@ import { jobs } from '#server/schema/jobs.ts';
 import { freshDatabase, quiet } from '#server/testing/databases.ts';
 import { defineJob, type JobKind } from './job-kind.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
-import { insertOwnJobs } from './jobs.sql.ts';
+import { insertOwnJobs, lockJob, startOwnJob, wakeJob } from './jobs.sql.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -57,6 +57,65 @@ test('jobs take turns, step by step', async () => {
   await createRunner(...kinds).run();
   expect(order).toEqual(['one 0', 'two 0', 'one 1', 'two 1', 'one 2', 'two 2']);
   expect(await database.db.$count(jobs), 'their rows are deleted').toBe(0);
+});
+
+test('a job with long steps runs beside the others, in one process at a time', async () => {
+  const release: (() => void)[] = [];
+  const slow = defineJob<object>({
+    kind: 'slow',
+    longSteps: true,
+    step: async () => {
+      await new Promise<void>((resolve) => void release.push(resolve));
+      return { end: true };
+    },
+  });
+  const { counted, job } = counting('quick', 3);
+  const [one, two] = [createRunner(slow, job), createRunner(slow, job)];
+  await insertOwnJobs(database.db, ['slow', 'quick']);
+  const running = one.run();
+  await expect.poll(() => release.length, { timeout: 10_000 }).toBe(1);
+  await two.run();
+  expect(release, 'its step is under way').toHaveLength(1);
+  expect(await readJob('slow')).toMatchObject({ state: 'running' });
+  await expect.poll(() => counted.length, { timeout: 10_000 }).toBe(4);
+  release[0]?.();
+  await running;
+  expect(await database.db.$count(jobs)).toBe(0);
+});
+
+test('one of the product has an end, too, with the reason why it was stopped', async () => {
+  const ends: unknown[] = [];
+  const reason = new Refusal('not_found', 'Nothing there');
+  const job = defineJob<object>({
+    kind: 'ending',
+    step: async () => {
+      throw reason;
+    },
+    onEnd: async (_, { state, message }, why) => void ends.push({ state, message, why }),
+  });
+  await insertOwnJobs(database.db, ['ending']);
+  await createRunner(job).run();
+  expect(ends).toEqual([{ state: 'stopped', message: 'Nothing there', why: reason }]);
+  expect(await database.db.$count(jobs)).toBe(0);
+});
+
+test('a job that waits is woken, and one whose step is under way is left to it', async () => {
+  const { counted, job } = counting('woken', 0);
+  const later = new Date(Date.now() + 60_000).toISOString();
+  const id = randomUUID();
+  expect(await startOwnJob(database.db, { id, kind: 'woken', runAt: later })).toBe(true);
+  expect(await startOwnJob(database.db, { id: randomUUID(), kind: 'woken' }), 'one at a time').toBe(false);
+  const runner = createRunner(job);
+  await runner.run();
+  expect(counted).toEqual([]);
+  await database.db.transaction(async (tx) => {
+    await lockJob(tx, { id, userId: null });
+    await wakeJob(database.db, id);
+  });
+  expect((await readJob('woken'))?.runAt).toBe(later);
+  await wakeJob(database.db, id);
+  await runner.run();
+  expect(counted).toEqual([0]);
 });
 
 test('of several processes each does other steps', async () => {

@@ -5,23 +5,21 @@ import { classifyFault } from '#server/kit/db/faults.ts';
 import { toRefusal, UNEXPECTED } from '#server/kit/http/errors.ts';
 import type { Logger } from '#server/kit/log.ts';
 import type { JobKind, Step } from './job-kind.ts';
+import { createLane } from './job-lane.ts';
 import {
   deleteJob,
   findJob,
-  insertOwnJobs,
   type JobRecord,
   type LockedJob,
   lockJob,
   lockNextJob,
   pauseJob,
-  readPause,
   updateJob,
 } from './jobs.sql.ts';
 
-/** How soon a job goes on whose process has ended, and one is seen that another process has started. */
-const MAX_PAUSE_MS = 5_000;
-/** A job is due, too, while another process does a step of it. */
+/** A short step of another process, and one that may take half a minute. */
 const MIN_PAUSE_MS = 200;
+const MIN_LONG_PAUSE_MS = 1_000;
 const POLL_MS = 100;
 /** Of one step, over about half an hour. */
 const MAX_TRIES = 10;
@@ -35,22 +33,29 @@ interface Options {
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /**
- * Runs jobs, one step of each in turn. A step is one transaction, which holds the row of its job: every process runs this,
- * none does a step that another one does, and what a killed process left is continued by any other.
+ * Runs jobs, one step of each in turn, and those with long steps beside them. A step is one transaction, which holds the
+ * row of its job: every process runs this, none does a step that another one does, and what a killed process left is
+ * continued by any other.
  */
 export function createJobRunner({ db, log, kinds }: Options) {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
-  const names = [...byName.keys()];
   const repeated = kinds.filter(({ everyMs }) => everyMs !== undefined).map(({ kind }) => kind);
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let requested = false;
-  let started = false;
-  let inserted = false;
-  let stopped = false;
+  const inTurn = createLane({
+    ...{ db, log, repeated, runNextStep, minPauseMs: MIN_PAUSE_MS },
+    kinds: kinds.filter(({ longSteps }) => !longSteps).map(({ kind }) => kind),
+  });
+  const besides = new Map(
+    kinds
+      .filter(({ longSteps }) => longSteps)
+      .map(({ kind }) => [
+        kind,
+        createLane({ db, log, kinds: [kind], repeated: [], runNextStep, minPauseMs: MIN_LONG_PAUSE_MS }),
+      ]),
+  );
+  const lanes = [inTurn, ...besides.values()];
 
   /** False if no job is due. A job that fails does not stop the others. */
-  async function runNextStep(): Promise<boolean> {
+  async function runNextStep(names: string[]): Promise<boolean> {
     const current: { job?: LockedJob | undefined } = {};
     try {
       await db.transaction(async (tx) => {
@@ -83,18 +88,20 @@ export function createJobRunner({ db, log, kinds }: Options) {
     if (job?.updatedAt !== failed.updatedAt) return; // another process has gone on with it
     const isRepeated = repeated.includes(job.kind);
     if (error instanceof Refusal && !isRepeated)
-      return endJob(tx, { ...job, state: 'stopped', message: error.message });
+      return endJob(tx, { ...job, state: 'stopped', message: error.message }, error);
     if (isRepeated || job.tries + 1 < MAX_TRIES) return pauseJob(tx, job);
     const { message } = toRefusal(error) ?? UNEXPECTED;
-    return endJob(tx, { ...job, state: 'stopped', message: `It failed ${MAX_TRIES} times. ${message}` });
+    return endJob(tx, { ...job, state: 'stopped', message: `It failed ${MAX_TRIES} times. ${message}` }, error);
   }
 
   /** Ends a job in its state, unless it has ended. The row of the product's own is deleted: no user reads its result. */
-  async function endJob(tx: Db, job: JobRecord): Promise<void> {
-    if (job.userId === null) return void (await deleteJob(tx, job.id));
+  async function endJob(tx: Db, job: JobRecord, reason?: unknown): Promise<void> {
     const { input, done, success, failed, reasons, state, message } = job;
-    const ended = await updateJob(tx, job.id, { input, done, success, failed, reasons, state, message });
-    if (ended) await kindOf(job).onEnd?.(tx, job as never);
+    const ended =
+      job.userId === null
+        ? await deleteJob(tx, job.id)
+        : await updateJob(tx, job.id, { input, done, success, failed, reasons, state, message });
+    if (ended) await kindOf(job).onEnd?.(tx, job as never, reason);
   }
 
   /** Ends a job of this user, after the step that is running. Undefined if there is none. */
@@ -113,36 +120,16 @@ export function createJobRunner({ db, log, kinds }: Options) {
     return found;
   }
 
-  async function runRequested() {
-    clearTimeout(timer);
-    let pauseMs = MAX_PAUSE_MS;
-    try {
-      while (requested && !stopped) {
-        requested = false;
-        if (started && !inserted) await insertOwnJobs(db, repeated);
-        inserted = started;
-        while (!stopped && (await runNextStep()));
-        pauseMs = await readPause(db, names, MAX_PAUSE_MS);
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'jobs were interrupted, will go on');
-    }
-    running = undefined;
-    if (started && !stopped) timer = setTimeout(() => void run(), Math.max(pauseMs, MIN_PAUSE_MS));
-  }
-
-  /** Runs what is due; if that is running, looks once more after that, because it may have passed what is due now. */
-  function run(): Promise<void> {
-    requested = true;
-    running ??= runRequested();
-    return running;
+  /** Runs what is due, of this kind or of all. */
+  async function run(kind?: string): Promise<void> {
+    await Promise.all(kind === undefined ? lanes.map((lane) => lane.run()) : [(besides.get(kind) ?? inTurn).run()]);
   }
 
   /** The job once it has ended, or as it is when the time is over, or nothing can go on here now. */
   async function waitForEnd(job: { id: string; userId: number }, limitMs: number) {
     const end = Date.now() + limitMs;
     let over = false;
-    void run().then(() => {
+    void run((await findJob(db, job))?.kind).then(() => {
       over = true;
     });
     for (;;) {
@@ -158,13 +145,10 @@ export function createJobRunner({ db, log, kinds }: Options) {
     cancelJob,
     /** From now on without being asked, the repeated ones included. */
     start: () => {
-      started = true;
-      void run();
+      for (const lane of lanes) lane.start();
     },
     stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
+      await Promise.all(lanes.map((lane) => lane.stop()));
     },
   };
 }

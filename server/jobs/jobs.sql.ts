@@ -42,6 +42,21 @@ export async function insertOwnJobs(db: Db, kinds: string[]) {
     .onConflictDoNothing();
 }
 
+/**
+ * Starts a job that belongs to no user: one of its kind at a time, over all processes. False while another one is
+ * running.
+ */
+export async function startOwnJob(tx: Db, values: typeof jobs.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(jobs).values(values).onConflictDoNothing().returning({ id: jobs.id });
+  return inserted.length > 0;
+}
+
+/** Makes a job due that waits for its time. One whose step is under way is left to it. */
+export async function wakeJob(tx: Db, id: string) {
+  const waiting = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('update', { skipLocked: true });
+  await tx.update(jobs).set({ runAt: sql`now()` }).where(inArray(jobs.id, waiting));
+}
+
 /** Makes what is repeated due now. */
 export async function wakeOwnJob(tx: Db, kind: string) {
   await insertOwnJobs(tx, [kind]);
@@ -60,7 +75,10 @@ export async function findOwnJob(db: Db, kind: string) {
   return job;
 }
 
-export const deleteJob = (tx: Db, id: string) => tx.delete(jobs).where(eq(jobs.id, id));
+/** False if it has ended meanwhile. */
+export async function deleteJob(tx: Db, id: string): Promise<boolean> {
+  return (await tx.delete(jobs).where(eq(jobs.id, id)).returning({ id: jobs.id })).length > 0;
+}
 
 export async function findLatestJob(db: Db, kind: string, userId: number) {
   const [job] = await db
