@@ -71,7 +71,7 @@ import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { assignResultsJob } from './sweeps/assign-results-job.ts';
-import { createSweepRunner } from './sweeps/sweep-runner.ts';
+import { sweepJob } from './sweeps/sweep-job.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
 import { moveLeadsJob } from './territories/move-leads.ts';
 import { territoryRoutes } from './territories/territories.routes.ts';
@@ -113,12 +113,14 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const outbox = createOutbox({ db, transport, log, compose });
   const reminders = createReminderJob({ env, clock });
   const housekeeping = createHousekeeping({ log });
+  const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   const jobKinds = [
     bulkJobKind(clock),
     undoJob(clock),
     coverageJob(clock),
     deleteAccountsJob,
     moveLeadsJob(clock),
+    sweepJob({ db, places, clock, closing: closing.signal }),
     assignResultsJob(clock, env),
     duplicateJob,
     interruptedJob,
@@ -185,10 +187,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const runner = createImportRunner(database, closing.signal);
   importRoutes(app, { ...deps, log, runner, closing: closing.signal });
   importJobRoutes(app, { ...deps, log, runner });
-  const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
-  const sweepRunner = createSweepRunner({ database, places, clock, log, closing: closing.signal });
-  sweepRoutes(app, { ...deps, places, runner: sweepRunner });
+  sweepRoutes(app, { ...deps, places });
   progressRoutes(app, { ...deps, cookie, lookups });
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
@@ -228,7 +228,6 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       await close();
       await warmingUp?.catch(() => {}); // the caller of warmUp reports it
       await runner.stopped();
-      await sweepRunner.stopped();
       await jobs.stop();
       await outbox.stop();
       await liveEvents.close();

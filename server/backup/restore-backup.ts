@@ -17,6 +17,11 @@ const CREATED_AT_START = ['installation_keys', 'place_categories'];
 
 const ALL = OWN_TABLES.map(quoteIdentifier).join(', ');
 
+/** A backup contains no jobs: what they were doing does not go on by itself, because it may cost money. */
+const STOP_RUNNING = `UPDATE sweeps SET state = 'stopped', stop_requested = NULL, finished_at = now(),
+    message = 'The sweep was interrupted. Continue it to search the districts that are left.'
+  WHERE state = 'running'`;
+
 interface Options {
   replace: boolean;
   /** Called before the commit: an error that it throws rolls everything back. */
@@ -43,6 +48,7 @@ export async function restoreBackup(pool: Pool, file: string, { replace, beforeC
     await client.query(`TRUNCATE ${ALL} RESTART IDENTITY`);
     await withoutTriggers(client, tables, () => load(client, tables, readContents(file)));
     await beforeCommit?.(client);
+    await client.query(STOP_RUNNING);
     await client.query(`ANALYZE ${ALL}`); // the statistics are those of the replaced rows
     await client.query('COMMIT');
     return { header, counts };

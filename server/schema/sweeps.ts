@@ -11,7 +11,6 @@ export const sweeps = pgTable('sweeps', {
   places: text().array().notNull(),
   provider: text().$type<'google' | 'google-legacy' | 'osm' | 'local'>().notNull(),
   state: text().$type<SweepState>().notNull(),
-  run: integer().notNull().default(0),
   stopRequested: text().$type<'pause' | 'cancel'>(),
   message: text(),
   createdAt: moment().notNull().default(now),

@@ -4,7 +4,6 @@ import type { CallRecorder, ProviderResponse } from '#server/places/providers/pr
 import { removeUnstorable } from '#server/places/sanitize.ts';
 import { sweepDistricts, sweepResponses } from '#server/schema/sweeps.ts';
 import { SweepHalted } from './sweep-halted.ts';
-import { mayGoOn, type SweepRecord } from './sweeps.sql.ts';
 
 export interface SearchedDistrict {
   sweepId: string;
@@ -13,7 +12,8 @@ export interface SearchedDistrict {
 
 export interface RecorderContext {
   db: Db;
-  signal: AbortSignal;
+  /** Before every call that is not a kept one. */
+  mayGoOn: () => Promise<boolean>;
   /** Before every call, a repeated one included. Throws where the provider allows no more today. */
   requireCallsLeft: () => Promise<void>;
 }
@@ -25,12 +25,7 @@ const isOf = ({ sweepId, district }: SearchedDistrict) =>
  * Stores each response as soon as it has arrived, until the district is done. A sweep that is killed, paused or stopped
  * in the middle of a district reads them when it goes on: only the call under way is made again.
  */
-export function createCallRecorder(
-  sweep: SweepRecord,
-  district: string,
-  { db, signal, requireCallsLeft }: RecorderContext,
-) {
-  const searched = { sweepId: sweep.id, district };
+export function createCallRecorder(searched: SearchedDistrict, { db, mayGoOn, requireCallsLeft }: RecorderContext) {
   let replayed = 0;
   let made = 0;
   const recorder: CallRecorder = {
@@ -44,9 +39,7 @@ export function createCallRecorder(
         return kept.response as ProviderResponse; // only this product writes the table
       }
       // A call that is under way is not aborted: it is paid already.
-      signal.throwIfAborted();
-      // Paused or cancelled in another process, or continued there because this one seemed to have ended.
-      if (!(await mayGoOn(db, sweep))) throw new SweepHalted();
+      if (!(await mayGoOn())) throw new SweepHalted();
       return undefined;
     },
 

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
+import { wakeJob } from '#server/jobs/jobs.sql.ts';
 import type { Database } from '#server/kit/db/open.ts';
+import { jobs } from '#server/schema/jobs.ts';
 import { placesUsage } from '#server/schema/places.ts';
 import { sweepResponses, sweeps } from '#server/schema/sweeps.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
@@ -254,34 +256,59 @@ describe('a sweep in the middle of a call', () => {
     await other.close();
   });
 
-  test('is stopped by a shutdown, and another process continues it without paying again', async () => {
+  test('is left by a shutdown, and another process goes on with it without paying again', async () => {
     const stopping = await startApp();
     const { id, release } = await startAndHold(stopping);
     const closed = stopping.close();
     fake.overrideResponses(() => undefined);
     release();
     await closed;
-    expect((await t.request(admin, calls.getSweep, withId(id))).body).toMatchObject({
-      state: 'stopped',
-      canContinue: true,
-    });
-    expect(await continueToEnd(t, admin, id)).toMatchObject({ state: 'done', districts: { done: 2 } });
+    expect((await t.request(admin, calls.getSweep, withId(id))).body).toMatchObject({ state: 'running', calls: 2 });
+    expect(await waitForSweep(t, admin, id)).toMatchObject({ state: 'done', districts: { done: 2 } });
     await expectPaidOnce(2 * PAGES);
   });
 
-  test('makes no further call once another run has begun, and writes nothing', async () => {
+  test('makes no further call once the connection is lost that holds its job, and goes on without paying again', async () => {
     const { id, release } = await startAndHold(t);
-    // As if its lock had been lost and another process had continued it.
-    await t.db.update(sweeps).set({ run: 7 }).where(eq(sweeps.id, id));
+    await t.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`);
     fake.overrideResponses(() => undefined);
     release();
-    const second = () => t.request(admin, calls.startSweep, { body: bakeries('WF1') });
-    await expect.poll(async () => (await second()).status, { timeout: 20_000, interval: 200 }).toBe(201);
+    const readTries = async () => (await t.db.select().from(jobs).where(eq(jobs.id, id)))[0]?.tries;
+    await expect.poll(readTries, { timeout: 20_000 }).toBe(1);
+    expect(fake.requests).toHaveLength(2);
     const { body } = await t.request(admin, calls.getSweep, withId(id));
-    expect(body).toMatchObject({ state: 'stopped', calls: 2, districts: { done: 0 } });
-    const [latest] = (await t.request(admin, calls.listSweeps)).body.items;
-    await waitForSweep(t, admin, latest?.id ?? '');
-    expect(fake.requests).toHaveLength(2 + PAGES);
+    expect(body).toMatchObject({ state: 'running', calls: 2, districts: { done: 0, failed: 0 } });
+    await wakeJob(t.db, id);
+    expect(await waitForSweep(t, admin, id)).toMatchObject({ state: 'done', districts: { done: 2 } });
+    await expectPaidOnce(2 * PAGES);
+  });
+
+  test('is run by one of several processes', async () => {
+    const others = [await startApp(), await startApp()];
+    const { id, release } = await startAndHold(t);
+    await Promise.all(others.map(({ app }) => app.jobs.run()));
+    expect(fake.requests, 'its step is under way').toHaveLength(2);
+    fake.overrideResponses(() => undefined);
+    release();
+    const waiting = [t, ...others].map((app) => waitForSweep(app, admin, id));
+    for (const sweep of await Promise.all(waiting))
+      expect(sweep).toMatchObject({ state: 'done', districts: { done: 2 } });
+    await expectPaidOnce(2 * PAGES);
+    for (const other of others) await other.close();
+  });
+
+  test('that waits for its next try is paused at once', async () => {
+    fake.overrideResponses(() => ({ status: 503, body: '<html>Service Unavailable</html>' }));
+    const id = await startSweep(t, admin, bakeries('LS1'));
+    await t.app.jobs.run();
+    await t.db
+      .update(jobs)
+      .set({ runAt: new Date(Date.now() + 60_000).toISOString() })
+      .where(eq(jobs.id, id));
+    await t.request(admin, calls.pauseSweep, withId(id));
+    expect(await waitForSweep(t, admin, id)).toMatchObject({ state: 'paused', stopping: false, canContinue: true });
+    expect(await t.db.$count(jobs, eq(jobs.id, id))).toBe(0);
   });
 
   test('is continued by one of ten requests at once', async () => {
@@ -296,7 +323,6 @@ describe('a sweep in the middle of a call', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await waitForSweep(t, admin, id)).toMatchObject({ state: 'done', districts: { done: 2 } });
     await expectPaidOnce(2 * PAGES);
-    expect((await t.db.select().from(sweeps).where(eq(sweeps.id, id)))[0]?.run).toBe(2);
   });
 });
 

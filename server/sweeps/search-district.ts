@@ -2,41 +2,35 @@ import { sql } from 'drizzle-orm';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
 import { storeMatches } from '#server/duplicates/store-matches.sql.ts';
-import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findDistrictOf, findDistrictRadius } from '#server/places/district-area.ts';
 import { mayMatchMore, STOPPED_EARLY } from '#server/places/notices.ts';
 import type { FoundPlaces, Place } from '#server/places/places.ts';
 import type { Places } from '#server/places/search-places.ts';
-import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
+import { findDistrict } from '#server/places/uk-districts.ts';
 import { sweepDistricts, sweepResults } from '#server/schema/sweeps.ts';
 import { storePlaces } from '#server/search/search.sql.ts';
 import { createCallRecorder, deleteResponses, type RecorderContext } from './call-recorder.ts';
-import { SweepHalted } from './sweep-halted.ts';
-import { type SweepRecord, touchRun, updateDistrict } from './sweeps.sql.ts';
+import { type SweepRecord, selectChosen, updateDistrict } from './sweeps.sql.ts';
 
-interface Context extends RecorderContext {
+interface Context extends Omit<RecorderContext, 'db'> {
   places: Places;
-  clock: Clock;
-  /** The codes of all districts of the sweep. */
-  chosen: ReadonlySet<string>;
 }
 
-/**
- * Searches one district, and commits its results and its progress in one transaction. What the provider cut off is kept,
- * but the district is not done.
- */
-export async function searchDistrict(sweep: SweepRecord, code: string, context: Context) {
-  const { db, places } = context;
+/** What the provider finds in a district. Its responses are kept until the district is stored. */
+export async function searchDistrict(
+  db: Db,
+  { sweep, code }: { sweep: SweepRecord; code: string },
+  { places, ...context }: Context,
+): Promise<FoundPlaces> {
   const district = findDistrict(code);
   if (!district) throw new Error(`${code} is no district`);
   const searched = { sweepId: sweep.id, district: code };
-  const { recorder, replayed, onlyReplayed } = createCallRecorder(sweep, code, context);
+  const { recorder, replayed, onlyReplayed } = createCallRecorder(searched, { db, ...context });
   const { businessType, keyword } = sweep;
   const radiusMetres = findDistrictRadius(district);
-  let found: FoundPlaces;
   try {
-    found = await places.searchDistrict({ businessType, keyword, district, radiusMetres }, recorder);
+    return await places.searchDistrict({ businessType, keyword, district, radiusMetres }, recorder);
   } catch (error) {
     if (!(error instanceof Refusal) || !FAULTS.includes(error.code)) throw error;
     // Page tokens are outdated after a while, which providers call an invalid request.
@@ -45,12 +39,6 @@ export async function searchDistrict(sweep: SweepRecord, code: string, context: 
     await deleteResponses(db, searched);
     throw new OutdatedResponses();
   }
-  const { stopRequested, businessIds } = await db.transaction((tx) =>
-    commitDistrict(tx, { sweep, district, found }, context),
-  );
-  await storeMatches(db, businessIds);
-  if (found.notices.includes(STOPPED_EARLY)) throw new DistrictCutOff();
-  return { stopRequested };
 }
 
 const FAULTS: ErrorCode[] = ['provider_error', 'invalid_request'];
@@ -67,26 +55,24 @@ export class DistrictCutOff extends Refusal {
 
 interface Searched {
   sweep: SweepRecord;
-  district: UkDistrict;
+  code: string;
   found: FoundPlaces;
+  now: Date;
 }
 
-/** Returns whether the run is to stop, and the businesses that no district before had. */
-async function commitDistrict(
+/** Stores the results of a district. What the provider cut off is kept, but the district is not done. */
+export async function storeDistrict(
   tx: Db,
-  { sweep, district, found }: Searched,
-  { chosen, clock }: Context,
-): Promise<{ stopRequested: boolean; businessIds: number[] }> {
-  const run = await touchRun(tx, sweep);
-  if (!run) throw new SweepHalted();
+  { sweep, code, found, now }: Searched,
+): Promise<DistrictCutOff | undefined> {
   const stored = await storePlaces(tx, found.places);
+  const districts = new Map(found.places.map((place) => [place, findDistrictOf(place)?.code ?? code]));
+  const chosen = await selectChosen(tx, sweep.id, [...new Set([code, ...districts.values()])]);
   const rows = new Map<number, typeof sweepResults.$inferInsert>();
-  for (const place of found.places) {
+  for (const [place, district] of districts) {
     const businessId = stored.get(place.placeId)?.id;
     if (businessId === undefined) continue;
-    const own = findDistrictOf(place)?.code ?? district.code;
-    const leftOut = findReason(place, chosen.has(own));
-    rows.set(businessId, { sweepId: sweep.id, businessId, district: own, leftOut });
+    rows.set(businessId, { sweepId: sweep.id, businessId, district, leftOut: findReason(place, chosen.has(district)) });
   }
   const added = rows.size
     ? await tx
@@ -95,19 +81,22 @@ async function commitDistrict(
         .onConflictDoNothing()
         .returning({ id: sweepResults.businessId })
     : [];
-  const searched = { sweepId: sweep.id, district: district.code };
-  const complete = !found.notices.includes(STOPPED_EARLY);
+  const searched = { sweepId: sweep.id, district: code };
+  const cutOff = found.notices.includes(STOPPED_EARLY);
   await updateDistrict(tx, searched, {
-    ...{ state: complete ? 'done' : 'waiting', error: null, found: found.places.length },
+    ...{ state: cutOff ? 'waiting' : 'done', error: null, found: found.places.length },
     // A district that was cut off before has added some already.
     added: sql`${sweepDistricts.added} + ${added.length}`,
     more: mayMatchMore(found.notices),
   });
   await deleteResponses(tx, searched);
-  if (complete) {
-    await recordDistrictSearch(tx, { districts: [district.code], businessType: sweep.businessType, now: clock() });
-  }
-  return { stopRequested: run.stopRequested !== null, businessIds: added.map(({ id }) => id) };
+  await storeMatches(
+    tx,
+    added.map(({ id }) => id),
+  );
+  if (cutOff) return new DistrictCutOff();
+  await recordDistrictSearch(tx, { districts: [code], businessType: sweep.businessType, now });
+  return undefined;
 }
 
 function findReason({ businessStatus }: Place, inside: boolean): 'outside' | 'closed' | null {

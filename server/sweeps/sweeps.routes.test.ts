@@ -6,8 +6,9 @@ import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import { districtSearches } from '#server/schema/coverage.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { sweepDistricts, sweepResults, sweeps } from '#server/schema/sweeps.ts';
-import { continueToEnd, runSweepToEnd, startSweep, waitForSweep, withId } from '#server/testing/sweeps.ts';
+import { runSweepToEnd, startSweep, waitForSweep, withId } from '#server/testing/sweeps.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+import { startSweepJob } from './sweep-job.ts';
 
 let t: TestApp;
 let admin: TestUser;
@@ -158,25 +159,35 @@ test('a sweep that does not exist is not found', async () => {
   }
 });
 
-test('a sweep whose process has ended is stopped, and continued with the districts that are left', async () => {
+test('a sweep whose process has ended goes on with the districts that are left', async () => {
   const id = randomUUID();
   const values = { userId: admin.id, businessType: 'Bakery', places: ['LS1', 'LS2'], provider: 'local' } as const;
-  await t.db.insert(sweeps).values({ ...values, id, places: [...values.places], state: 'running', run: 3 });
+  await t.db.insert(sweeps).values({ ...values, id, places: [...values.places], state: 'running' });
   await t.db.insert(sweepDistricts).values([
     { sweepId: id, district: 'LS1', position: 0, state: 'done', found: 7 },
     { sweepId: id, district: 'LS2', position: 1 },
   ]);
+  await startSweepJob(t.db, id);
   expect((await t.request(admin, calls.getSweep, withId(id))).body.state, 'reading changes nothing').toBe('running');
-  await t.app.stopInterrupted();
-  expect((await t.request(admin, calls.getSweep, withId(id))).body).toMatchObject({
-    state: 'stopped',
-    message: 'The sweep was interrupted. Continue it to search the districts that are left.',
-    canContinue: true,
-    districts: { done: 1 },
-  });
-  expect(await continueToEnd(t, admin, id)).toMatchObject({ state: 'done', districts: { total: 2, done: 2 } });
+  await t.app.jobs.run();
+  const done = (await t.request(admin, calls.getSweep, withId(id))).body;
+  expect(done).toMatchObject({ state: 'done', message: null, districts: { total: 2, done: 2 } });
   const [first] = await t.db.select().from(sweepDistricts).where(eq(sweepDistricts.sweepId, id));
   expect(first).toMatchObject({ district: 'LS1', found: 7 });
+});
+
+test('a sweep that another provider was started with is stopped, not searched with this one', async () => {
+  const id = randomUUID();
+  const values = { businessType: 'Bakery', state: 'running' } as const;
+  await t.db.insert(sweeps).values({ ...values, id, places: ['LS1'], provider: 'osm' });
+  await t.db.insert(sweepDistricts).values({ sweepId: id, district: 'LS1', position: 0 });
+  await startSweepJob(t.db, id);
+  await t.app.jobs.run();
+  const stopped = (await t.request(admin, calls.getSweep, withId(id))).body;
+  expect(stopped).toMatchObject({
+    state: 'stopped',
+    message: 'The places provider was changed: 0 of 1 districts done.',
+  });
 });
 
 test('a sweep of another provider is not continued', async () => {

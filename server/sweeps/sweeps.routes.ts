@@ -7,7 +7,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import { recordRequest, toBatchId } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { insertJob, toJob } from '#server/jobs/jobs.sql.ts';
+import { insertJob, toJob, wakeJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import type { Places } from '#server/places/search-places.ts';
@@ -17,20 +17,19 @@ import { ASSIGN_RESULTS, type ResultsToAssign } from './assign-results-job.ts';
 import { previewOwners } from './choose-holders.ts';
 import { estimateSweep } from './estimate-sweep.ts';
 import { resolvePlaces } from './resolve-places.ts';
+import { SWEEP, startSweepJob } from './sweep-job.ts';
 import { findLatestBatch, listResults } from './sweep-results.sql.ts';
-import type { SweepRunner } from './sweep-runner.ts';
 import * as stored from './sweeps.sql.ts';
 
 interface SweepDeps extends Deps {
   places: Places;
-  runner: SweepRunner;
 }
 
 const MAX_SWEEPS = 20;
 const DISTRICTS_PER_PAGE = 100;
 const RESULTS_PER_PAGE = 50;
 
-export function sweepRoutes(app: App, { db, guard, env, clock, places, runner, jobs }: SweepDeps) {
+export function sweepRoutes(app: App, { db, guard, env, clock, places, jobs }: SweepDeps) {
   serve(app, guard, calls.estimateSweep, async ({ body }) => estimateSweep(db, places, body().places));
 
   serve(app, guard, calls.startSweep, async ({ viewer, body, ip }) => {
@@ -38,18 +37,16 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, runner, j
     const { districts, unknown } = resolvePlaces(chosen);
     if (unknown.length) throw unknownPlaces(unknown);
     places.requireReady();
-    const { id } = await runner.start(() =>
-      db.transaction(async (tx) => {
-        await requireCurrentRole(tx, viewer);
-        const id = randomUUID();
-        const values = { id, userId: viewer.id, businessType, keyword: keyword || null, places: chosen };
-        await stored.insertSweep(tx, { ...values, provider: places.provider, state: 'paused' }, districts);
-        const details = { districts: districts.length };
-        await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
-        return stored.beginRun(tx, id);
-      }),
-    );
-    return showSweep(db, id);
+    const id = randomUUID();
+    await db.transaction(async (tx) => {
+      await requireCurrentRole(tx, viewer);
+      await startSweepJob(tx, id);
+      const values = { id, userId: viewer.id, businessType, keyword: keyword || null, places: chosen };
+      await stored.insertSweep(tx, { ...values, provider: places.provider, state: 'running' }, districts);
+      const details = { districts: districts.length };
+      await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
+    });
+    return showStarted(id);
   });
 
   serve(app, guard, calls.listSweeps, async () => ({ items: await stored.listLatestSweeps(db, MAX_SWEEPS) }));
@@ -68,47 +65,41 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, runner, j
   });
 
   serve(app, guard, calls.pauseSweep, async ({ viewer, params }) => {
-    await stored.stopInterruptedSweeps(db);
     await changeSweep(params.id, viewer, async (tx, { id, state, stopRequested }) => {
       if (state !== 'running') throw notReady('This sweep is not running.');
       // A cancelled sweep is not merely paused.
-      if (!stopRequested) await stored.updateSweep(tx, id, { stopRequested: 'pause' });
+      if (!stopRequested) await requestStop(tx, id, 'pause');
     });
-    runner.halt(params.id);
-    return showSweep(db, params.id);
+    return showStarted(params.id);
   });
 
   serve(app, guard, calls.cancelSweep, async ({ viewer, params }) => {
-    await stored.stopInterruptedSweeps(db);
     await changeSweep(params.id, viewer, async (tx, { id, state }) => {
       if (state === 'done' || state === 'cancelled') throw notReady('This sweep has ended.');
-      if (state === 'running') await stored.updateSweep(tx, id, { stopRequested: 'cancel' });
+      if (state === 'running') await requestStop(tx, id, 'cancel');
       else await stored.updateSweep(tx, id, { state: 'cancelled', message: null });
     });
-    runner.halt(params.id);
-    return showSweep(db, params.id);
+    return showStarted(params.id);
   });
 
   serve(app, guard, calls.continueSweep, async ({ viewer, params, ip }) => {
-    await stored.stopInterruptedSweeps(db);
     requireContinuable(await showSweep(db, params.id));
-    await runner.start(() =>
-      db.transaction(async (tx) => {
-        await requireCurrentRole(tx, viewer);
-        const sweep = await stored.lockSweep(tx, params.id);
-        if (!sweep) throw notFound();
-        const shown = await showSweep(tx, params.id);
-        requireContinuable(shown);
-        if (sweep.provider !== places.provider) {
-          throw notReady(`This sweep was started with the provider "${sweep.provider}". Please start a new one.`);
-        }
-        places.requireReady();
-        const details = { districts: shown.districts.total - shown.districts.done };
-        await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
-        return stored.beginRun(tx, params.id);
-      }),
-    );
-    return showSweep(db, params.id);
+    await db.transaction(async (tx) => {
+      await requireCurrentRole(tx, viewer);
+      const sweep = await stored.lockSweep(tx, params.id);
+      if (!sweep) throw notFound();
+      const shown = await showSweep(tx, params.id);
+      requireContinuable(shown);
+      if (sweep.provider !== places.provider) {
+        throw notReady(`This sweep was started with the provider "${sweep.provider}". Please start a new one.`);
+      }
+      places.requireReady();
+      await startSweepJob(tx, params.id);
+      const details = { districts: shown.districts.total - shown.districts.done };
+      await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
+      await stored.beginRun(tx, params.id);
+    });
+    return showStarted(params.id);
   });
 
   serve(app, guard, calls.assignSweepResults, async ({ params, body, ip, ...ctx }) => {
@@ -143,6 +134,12 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, runner, j
     return { shares: await previewOwners(db, params.id, { ...body(), month }) };
   });
 
+  /** The sweep, whose job goes on now, be it to its end. */
+  function showStarted(id: string) {
+    void jobs.run(SWEEP);
+    return showSweep(db, id);
+  }
+
   const changeSweep = (id: string, viewer: Viewer, change: (tx: Db, sweep: stored.SweepRecord) => Promise<void>) =>
     db.transaction(async (tx) => {
       await requireCurrentRole(tx, viewer);
@@ -150,6 +147,12 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, runner, j
       if (!sweep) throw notFound();
       await change(tx, sweep);
     });
+}
+
+/** A step that is under way reads it before its next call; otherwise the next step is due now. */
+async function requestStop(tx: Db, id: string, stopRequested: 'pause' | 'cancel') {
+  await stored.updateSweep(tx, id, { stopRequested });
+  await wakeJob(tx, id);
 }
 
 function requireContinuable({ canContinue, state }: Sweep) {

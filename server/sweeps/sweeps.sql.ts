@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Sweep, SweepDistrict, SweepDistrictState, SweepState } from '#contract/sweeps/sweep.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
 import { sweepDistricts, sweeps } from '#server/schema/sweeps.ts';
 import { users } from '#server/schema/users.ts';
-import { sweepLock } from './sweep-lock.ts';
 
 export type SweepRecord = typeof sweeps.$inferSelect;
 
@@ -65,40 +64,35 @@ export async function updateSweep(tx: Db, id: string, values: Partial<typeof swe
     .where(eq(sweeps.id, id));
 }
 
-/** Begins a run, which also repeats the failed districts: earlier runs can no longer write. */
-export async function beginRun(tx: Db, id: string): Promise<SweepRecord> {
+/** Begins a run, which also repeats the failed districts. */
+export async function beginRun(tx: Db, id: string) {
   await tx
     .update(sweepDistricts)
     .set({ state: 'waiting', error: null })
     .where(and(eq(sweepDistricts.sweepId, id), eq(sweepDistricts.state, 'failed')));
-  const [sweep] = await tx
-    .update(sweeps)
-    .set({
-      run: sql`${sweeps.run} + 1`,
-      ...{ state: 'running', stopRequested: null, message: null, finishedAt: null, updatedAt: sql`now()` },
-    })
-    .where(eq(sweeps.id, id))
-    .returning();
-  if (!sweep) throw new Error('The sweep is gone although it is locked');
+  await updateSweep(tx, id, { state: 'running', stopRequested: null, message: null, finishedAt: null });
+}
+
+const isRunning = (id: string) => and(eq(sweeps.id, id), eq(sweeps.state, 'running' satisfies SweepState));
+
+export async function findRunning(tx: Db, id: string): Promise<SweepRecord | undefined> {
+  const [sweep] = await tx.select().from(sweeps).where(isRunning(id));
   return sweep;
 }
 
-const isRun = ({ id, run }: SweepRecord) =>
-  and(eq(sweeps.id, id), eq(sweeps.run, run), eq(sweeps.state, 'running' satisfies SweepState));
-
 /** Locks the run for a commit, and returns whether it is to stop after it. Undefined if the run is over. */
-export async function touchRun(tx: Db, sweep: SweepRecord): Promise<{ stopRequested: string | null } | undefined> {
+export async function touchRun(tx: Db, id: string): Promise<{ stopRequested: string | null } | undefined> {
   const [current] = await tx
     .update(sweeps)
     .set({ updatedAt: sql`now()` })
-    .where(isRun(sweep))
+    .where(isRunning(id))
     .returning({ stopRequested: sweeps.stopRequested });
   return current;
 }
 
 /** Whether the run is not over, and not asked to stop. */
-export const mayGoOn = async (db: Db, sweep: SweepRecord): Promise<boolean> =>
-  (await db.$count(sweeps, and(isRun(sweep), isNull(sweeps.stopRequested)))) > 0;
+export const mayGoOn = async (db: Db, id: string): Promise<boolean> =>
+  (await db.$count(sweeps, and(isRunning(id), isNull(sweeps.stopRequested)))) > 0;
 
 interface RunEnd {
   state: SweepState;
@@ -106,7 +100,7 @@ interface RunEnd {
 }
 
 /** Ends a run that is not over yet. What an administrator asked for meanwhile decides how. */
-export async function endRun(db: Db, sweep: SweepRecord, { state, message }: RunEnd) {
+export async function endRun(db: Db, id: string, { state, message }: RunEnd) {
   await db
     .update(sweeps)
     .set({
@@ -117,25 +111,8 @@ export async function endRun(db: Db, sweep: SweepRecord, { state, message }: Run
       message: state === 'done' ? message : sql`case when ${sweeps.stopRequested} is null then ${message} end`,
       ...{ stopRequested: null, finishedAt: sql`now()`, updatedAt: sql`now()` },
     })
-    .where(isRun(sweep));
+    .where(isRunning(id));
 }
-
-/** Sweeps that are running although no process holds the lock: theirs has ended. */
-export async function stopInterruptedSweeps(db: Db) {
-  const interrupted = await db
-    .select()
-    .from(sweeps)
-    .where(and(eq(sweeps.state, 'running'), not(sweepLock.isHeld)));
-  for (const sweep of interrupted) await endRun(db, sweep, { state: 'stopped', message: INTERRUPTED });
-}
-
-/** As `stopInterruptedSweeps`, for the process that has just got the lock: no other one is running a sweep. */
-export async function stopEarlierRuns(db: Db) {
-  const earlier = await db.select().from(sweeps).where(eq(sweeps.state, 'running'));
-  for (const sweep of earlier) await endRun(db, sweep, { state: 'stopped', message: INTERRUPTED });
-}
-
-export const INTERRUPTED = 'The sweep was interrupted. Continue it to search the districts that are left.';
 
 export async function findNextDistrict(db: Db, sweepId: string): Promise<string | undefined> {
   const [next] = await db
@@ -145,6 +122,15 @@ export async function findNextDistrict(db: Db, sweepId: string): Promise<string 
     .orderBy(asc(sweepDistricts.position))
     .limit(1);
   return next?.district;
+}
+
+/** Which of these districts are those of the sweep. */
+export async function selectChosen(tx: Db, sweepId: string, districts: string[]): Promise<Set<string>> {
+  const chosen = await tx
+    .select({ district: sweepDistricts.district })
+    .from(sweepDistricts)
+    .where(and(eq(sweepDistricts.sweepId, sweepId), inArray(sweepDistricts.district, districts)));
+  return new Set(chosen.map(({ district }) => district));
 }
 
 export async function updateDistrict(

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { NewSweep, Sweep } from '#contract/sweeps/sweep.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
+import { SWEEP } from '#server/sweeps/sweep-job.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 export const withId = (id: string) => ({ params: { id } });
@@ -14,7 +15,10 @@ export async function startSweep(t: TestApp, admin: TestUser, body: NewSweep): P
 
 /** The sweep once it is no longer running. */
 export async function waitForSweep(t: TestApp, admin: TestUser, id: string): Promise<Sweep> {
-  const read = async () => (await t.request(admin, calls.getSweep, withId(id))).body;
+  const read = async () => {
+    void t.app.jobs.run(SWEEP); // what waited for its time: the runner of a test app is not started
+    return (await t.request(admin, calls.getSweep, withId(id))).body;
+  };
   await expect.poll(async () => (await read()).state, { timeout: 60_000, interval: 100 }).not.toBe('running');
   return read();
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '#contract/errors.ts';
-import { createLog } from '#server/kit/log.ts';
+import type { Step } from '#server/jobs/job-kind.ts';
 import { STOPPED_EARLY } from '#server/places/notices.ts';
 import { providerTimeout, quotaExceeded } from '#server/places/refusals.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
 import { sweeps } from '#server/schema/sweeps.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { runSweep } from './run-sweep.ts';
-import { beginRun, findSweep, insertSweep } from './sweeps.sql.ts';
+import { sweepJob } from './sweep-job.ts';
+import { findSweep, insertSweep } from './sweeps.sql.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const runWith = (...errors: Refusal[]) =>
 async function runOver(codes: string[], search: () => string[]) {
   const id = randomUUID();
   const districts = codes.map((code) => findDistrict(code) as UkDistrict);
-  const values = { id, businessType: 'Bakery', places: codes, provider: 'osm', state: 'paused' } as const;
+  const values = { id, businessType: 'Bakery', places: codes, provider: 'osm', state: 'running' } as const;
   await insertSweep(t.db, values, districts);
   const searched: string[] = [];
   const places = {
@@ -41,16 +41,13 @@ async function runOver(codes: string[], search: () => string[]) {
     },
   } as unknown as Places;
   const waits: number[] = [];
-  const log = createLog('fatal', { write: () => {} });
-  const wait = async (ms: number) => void waits.push(ms);
-  await runSweep(await beginRun(t.db, id), {
-    db: t.db,
-    places,
-    clock: () => new Date(),
-    log,
-    signal: new AbortController().signal,
-    wait,
-  });
+  const { signal: closing } = new AbortController();
+  const { step } = sweepJob({ db: t.db, places, clock: () => new Date(), closing });
+  for (let done: Step<unknown> = { input: {} }; !done.end; ) {
+    const { input } = done;
+    done = await t.db.transaction((tx) => step(tx, { id, input } as never));
+    if (done.pauseMs) waits.push(done.pauseMs);
+  }
   const sweep = await findSweep(t.db, id);
   await t.db.delete(sweeps);
   return { sweep, searched, waits };
