@@ -22,9 +22,9 @@ import { duplicateRoutes } from './duplicates/duplicates.routes.ts';
 import { findRoutes } from './find/find.routes.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { importJob } from './import/import-job.ts';
 import { importJobRoutes } from './import/import-jobs.routes.ts';
-import { createImportRunner } from './import/import-runner.ts';
-import { interruptedJob, stopInterrupted } from './interrupted-job.ts';
+import { createRunningImports } from './import/running-imports.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import { jobRoutes } from './jobs/jobs.routes.ts';
 import type { Clock } from './kit/clock.ts';
@@ -114,16 +114,17 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const reminders = createReminderJob({ env, clock });
   const housekeeping = createHousekeeping({ log });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
+  const runningImports = createRunningImports(closing.signal);
   const jobKinds = [
     bulkJobKind(clock),
     undoJob(clock),
     coverageJob(clock),
     deleteAccountsJob,
     moveLeadsJob(clock),
+    importJob({ db, log, clock, timeZone: env.timeZone, running: runningImports }),
     sweepJob({ db, places, clock, closing: closing.signal }),
     assignResultsJob(clock, env),
     duplicateJob,
-    interruptedJob,
     reminders.job,
     housekeeping.job,
   ];
@@ -184,9 +185,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   duplicateRoutes(app, deps);
   districtRoutes(app, deps);
   coverageRoutes(app, deps);
-  const runner = createImportRunner(database, closing.signal);
-  importRoutes(app, { ...deps, log, runner, closing: closing.signal });
-  importJobRoutes(app, { ...deps, log, runner });
+  importRoutes(app, { ...deps, log, running: runningImports, closing: closing.signal });
+  importJobRoutes(app, { ...deps, running: runningImports });
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
   sweepRoutes(app, { ...deps, places });
   progressRoutes(app, { ...deps, cookie, lookups });
@@ -196,7 +196,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   apiDocs(app, deps);
   const remindersSent = reminders.sent;
   registerProductMetrics(metrics.registry, {
-    ...{ database, env, clock, liveEvents, openStreams, remindersSent, housekeeping },
+    ...{ database, env, clock, liveEvents, openStreams, remindersSent, housekeeping, runningImports },
   });
   const { registry } = metrics;
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
@@ -212,7 +212,6 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     outbox,
     jobs,
     jobKinds,
-    stopInterrupted: () => stopInterrupted(db),
     setup,
     /** Why the map has no tiles, where TILE_URL names a file that cannot be used. */
     mapProblem: mapTiles.problem,
@@ -227,7 +226,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       closing.abort();
       await close();
       await warmingUp?.catch(() => {}); // the caller of warmUp reports it
-      await runner.stopped();
+      await runningImports.stopped();
       await jobs.stop();
       await outbox.stop();
       await liveEvents.close();

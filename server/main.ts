@@ -49,8 +49,6 @@ async function start(env: Env, log: Logger, isStopping: () => boolean) {
   };
   if (app.mapProblem) console.error(app.mapProblem);
   app.outbox.start();
-  // Before the first request: what this process left behind when it was killed is shown as stopped.
-  await app.stopInterrupted();
   app.jobs.start();
   try {
     await app.http.listen({ host: env.host, port: env.port });

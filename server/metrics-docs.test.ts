@@ -16,6 +16,7 @@ beforeAll(() => {
     openStreams: () => 0,
     remindersSent: () => 0,
     housekeeping: { deleted: () => ({}), failures: () => 0 },
+    runningImports: { isRunning: () => false },
   });
   stop();
   names = registry.getMetricsAsArray().map(({ name }) => name);

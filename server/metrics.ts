@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import { EVENTS_PATH } from '#contract/notifications/events.ts';
 import type { Housekeeping } from './housekeeping.ts';
-import { importLock } from './import/import-lock.ts';
+import type { RunningImports } from './import/running-imports.ts';
 import type { Clock } from './kit/clock.ts';
 import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';
@@ -32,11 +32,12 @@ interface Sources {
   openStreams: () => number;
   remindersSent: () => number;
   housekeeping: Pick<Housekeeping, 'deleted' | 'failures'>;
+  runningImports: Pick<RunningImports, 'isRunning'>;
 }
 
 /** The product's own metrics. Those read from the database are the same in every process that shares it. */
 export function registerProductMetrics(registry: Registry, sources: Sources) {
-  const { database, env, clock, liveEvents, openStreams, remindersSent, housekeeping } = sources;
+  const { database, env, clock, liveEvents, openStreams, remindersSent, housekeeping, runningImports } = sources;
   const { pool } = database;
   const info = new Gauge({
     name: 'highstreet_info',
@@ -61,7 +62,7 @@ export function registerProductMetrics(registry: Registry, sources: Sources) {
   const failures = 'Tables whose expired rows were not deleted';
   counter(registry, 'highstreet_housekeeping_failures_total', failures, housekeeping.failures);
   gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
-    Number(importLock.isHeldHere(database)),
+    Number(runningImports.isRunning()),
   );
 
   const counts = cacheFor(COUNTS_CACHE_MS, () => withTimeout(QUERY_TIMEOUT_MS, countRows(database, clock)));

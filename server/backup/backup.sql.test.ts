@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getImport } from '#contract/import/import-jobs.calls.ts';
+import { getSweep } from '#contract/sweeps/sweeps.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { TABLES as tables } from '#server/schema/tables.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { backedUpTables, quoteIdentifier } from './tables.ts';
@@ -255,6 +258,29 @@ describe('a database that is shared with an extension and another application', 
     expect(await contents(to)).toEqual(before);
     await to.pool.query('ALTER TABLE other_orders DROP COLUMN user_id');
   });
+});
+
+test('what was running when the backup was written does not go on after a restore', async () => {
+  const [sweepId, importId] = [randomUUID(), randomUUID()];
+  const sweep = { id: sweepId, businessType: 'Bakery', places: ['LS1'], provider: 'google', state: 'running' } as const;
+  await from.db.insert(tables.sweeps).values({ ...sweep, places: [...sweep.places] });
+  const started = { fileName: 'a.csv', state: 'running', complete: true, batchId: importId } as const;
+  await from.db.insert(tables.imports).values({ id: importId, ...started });
+  const running = join(folder, 'running.backup');
+  await writeBackupFile((to) => sendBackup(from.pool, to), running);
+  await restoreBackup(to.pool, running, { replace: true });
+  const t = await testApp({ database: to });
+  await t.app.jobs.run();
+  const admin = await t.user('admin');
+  expect((await t.request(admin, getSweep, { params: { id: sweepId } })).body).toMatchObject({
+    state: 'stopped',
+    message: 'The sweep was interrupted. Continue it to search the districts that are left.',
+  });
+  expect((await t.request(admin, getImport, { params: { id: importId } })).body).toMatchObject({
+    ...{ state: 'stopped', canContinue: false },
+    message: 'The file is no longer stored. Please upload it again. Nothing was imported.',
+  });
+  await t.close();
 });
 
 test('a backup that cannot be written leaves no file behind', async () => {

@@ -17,10 +17,15 @@ const CREATED_AT_START = ['installation_keys', 'place_categories'];
 
 const ALL = OWN_TABLES.map(quoteIdentifier).join(', ');
 
-/** A backup contains no jobs: what they were doing does not go on by itself, because it may cost money. */
-const STOP_RUNNING = `UPDATE sweeps SET state = 'stopped', stop_requested = NULL, finished_at = now(),
+/**
+ * A backup contains no jobs. A sweep does not go on by itself, because it may cost money; the file of an import is not there
+ * either, and its job says so.
+ */
+const STOP_RUNNING = `
+  UPDATE sweeps SET state = 'stopped', stop_requested = NULL, finished_at = now(),
     message = 'The sweep was interrupted. Continue it to search the districts that are left.'
-  WHERE state = 'running'`;
+  WHERE state = 'running';
+  INSERT INTO jobs (id, kind) SELECT id, 'import' FROM imports WHERE state IN ('checking', 'running') LIMIT 1`;
 
 interface Options {
   replace: boolean;

@@ -5,10 +5,19 @@ import { undoChanges } from '#contract/changes/changes.calls.ts';
 import { IMPORT_ID_HEADER } from '#contract/import/import.calls.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
+import { wakeJob } from '#server/jobs/jobs.sql.ts';
 import { importChunks, imports } from '#server/schema/imports.ts';
-import { checkFile, findLeadsNamed, importFile, slowImport, unique, waitForImport } from '#server/testing/import.ts';
+import {
+  checkFile,
+  findLeadsNamed,
+  importFile,
+  slowImport,
+  unique,
+  uploadImport,
+  waitForImport,
+} from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { stopInterruptedImports } from './stop-interrupted.ts';
+import { startImportJob } from './import-job.ts';
 
 const ROWS = 5_000;
 /** Generous: a busy machine is slow. */
@@ -140,25 +149,92 @@ test(
 );
 
 test(
-  'a shutdown stops an import after its batch, and another process continues it',
+  'a shutdown leaves an import after its batch, and another process goes on with it',
   async () => {
     const [importer, holder, stopping] = [await t.user('admin'), await t.user(), await testApp()];
     const name = unique('Shutdown');
     const id = await startSlowly(stopping, importer, buildFile(name, holder));
     await stopping.close();
-    const { state, counts, canContinue } = (await t.request(admin, calls.getImport, withId(id))).body;
-    expect({ state, canContinue }).toEqual({ state: 'stopped', canContinue: true });
+    const { state, counts } = (await t.request(admin, calls.getImport, withId(id))).body;
+    expect(state).toBe('running');
     expect(await countLeads(name)).toBe(counts.total);
+    expect(counts.total).toBeLessThan(ROWS);
 
-    await t.request(admin, calls.continueImport, withId(id));
-    expect(await waitForImport(t, admin, id)).toMatchObject({
+    await t.app.jobs.run();
+    expect((await t.request(admin, calls.getImport, withId(id))).body).toMatchObject({
       state: 'done',
       counts: { total: ROWS, alreadyThere: 0 },
     });
     expect(await countLeads(name)).toBe(ROWS);
+    expect(await listTitles(importer)).toEqual(['Import finished']);
   },
   SLOW_MS,
 );
+
+test(
+  'a shutdown leaves a file that has arrived to another process, and says so',
+  async () => {
+    const [importer, holder, stopping] = [await t.user('admin'), await t.user(), await testApp()];
+    const name = unique('Left');
+    const id = randomUUID();
+    const upload = await slowImport(stopping, importer, { [IMPORT_ID_HEADER]: id });
+    upload.write(buildFile(name, holder));
+    upload.end();
+    await expect.poll(() => countLeads(name), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+    await stopping.close();
+    const { status, body } = await upload.response;
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'shutting_down' });
+    expect(body.message).toMatch(/imported\. The import goes on by itself; nothing is added twice\.$/);
+
+    await wakeJob(t.db, id);
+    await t.app.jobs.run();
+    const done = (await t.request(admin, calls.getImport, withId(id))).body;
+    expect(done).toMatchObject({ state: 'done', counts: { total: ROWS, alreadyThere: 0 } });
+    expect(done.message).toBe('Imported 5,000 of 5,000 businesses.');
+    expect(await countLeads(name)).toBe(ROWS);
+    expect(await listTitles(importer)).toEqual(['Import finished']);
+  },
+  SLOW_MS,
+);
+
+test(
+  'of several processes each imports other rows',
+  async () => {
+    const [importer, holder] = [await t.user('admin'), await t.user()];
+    const others = [await testApp(), await testApp()];
+    const name = unique('Shared');
+    const rows = `${buildFile(name, holder, 3_000)}${`${'x'.repeat(300)},${holder.username}\n`.repeat(1_200)}`;
+    const { id } = await checkFile(t, importer, rows);
+    await t.request(importer, calls.startImport, withId(id));
+    const readState = async () => {
+      for (const { app } of others) void app.jobs.run();
+      return (await t.request(admin, calls.getImport, withId(id))).body.state;
+    };
+    await expect.poll(readState, { timeout: SLOW_MS, interval: 5 }).toBe('done');
+    expect((await t.request(admin, calls.getImport, withId(id))).body).toMatchObject({
+      ...{ counts: { total: 4_200, successful: 3_000, failed: 1_200, created: 3_000 }, correctable: 1_000 },
+    });
+    expect(await countLeads(name)).toBe(3_000);
+    expect((await t.request(holder, listNotifications)).body.items.map(({ message }) => message)).toEqual([
+      'Test admin imported 3,000 businesses for you.',
+    ]);
+    for (const other of others) await other.close();
+  },
+  SLOW_MS,
+);
+
+test('a dry run that is left by a shutdown begins again in another process', async () => {
+  const [holder, stopping] = [await t.user(), await testApp()];
+  const { body: draft } = await uploadImport(stopping, admin, buildFile(unique('Left check'), holder));
+  await stopping.request(admin, calls.checkImport, withId(draft.id));
+  await stopping.close();
+  expect((await t.request(admin, calls.getImport, withId(draft.id))).body).toMatchObject({ state: 'checking' });
+  await t.app.jobs.run();
+  expect((await t.request(admin, calls.getImport, withId(draft.id))).body).toMatchObject({
+    ...{ state: 'checked', preview: { rows: ROWS, newLeads: ROWS }, progress: { share: 1, rows: ROWS } },
+  });
+});
 
 test('a cancelled dry run goes back to its columns', async () => {
   const holder = await t.user();
@@ -168,23 +244,25 @@ test('a cancelled dry run goes back to its columns', async () => {
   expect(await waitForImport(t, admin, id)).toMatchObject({ state: 'mapping', preview: null });
 });
 
-test('an import whose process has ended is reported as stopped, once', async () => {
+test('an import whose process ended before its file had arrived is stopped, once', async () => {
   const importer = await t.user('admin');
   const id = randomUUID();
   const counts = { lastRow: 501, readRows: 500, successful: 499, failed: 1, created: 499 };
-  const job = { id, userId: importer.id, fileName: 'a.csv', batchId: randomUUID(), complete: true, ...counts };
+  const job = { id, userId: importer.id, fileName: 'a.csv', batchId: randomUUID(), ...counts };
   await t.db.insert(imports).values({ ...job, state: 'running', startedAt: new Date().toISOString() });
   await t.db.insert(importChunks).values({ importId: id, start: 0, bytes: Buffer.from('Business Name\n') });
+  await startImportJob(t.db, { id, ip: '127.0.0.1' });
 
   await t.request(admin, calls.listImports);
   expect((await t.request(admin, calls.getImport, withId(id))).body.state, 'reading changes nothing').toBe('running');
-  await Promise.all([1, 2, 3].map(() => stopInterruptedImports(t.db)));
+  await Promise.all([1, 2, 3].map(() => t.app.jobs.run()));
   expect((await t.request(admin, calls.getImport, withId(id))).body).toMatchObject({
-    ...{ state: 'stopped', canContinue: true, counts: { total: 500, successful: 499, failed: 1 } },
+    ...{ state: 'stopped', canContinue: false, counts: { total: 500, successful: 499, failed: 1 } },
     message:
-      'The import was interrupted. 500 rows had been read by then, and 499 businesses imported. Continue the import to complete it; nothing is added twice.',
+      'The import was interrupted. 500 rows had been read by then, and 499 businesses imported. Import the file again to complete it; nothing is added twice.',
   });
   expect(await listTitles(importer)).toEqual(['Import stopped']);
+  expect(await t.db.$count(importChunks, eq(importChunks.importId, id))).toBe(0);
 });
 
 test('an id of another import, or none, is refused and changes nothing', async () => {

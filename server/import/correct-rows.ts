@@ -15,7 +15,7 @@ import { formatSummary } from './import-results.ts';
 import { type PlacedRow, type RowChoices, type RowOutcome, writeRows } from './import-rows.ts';
 import { type ImportRecord, insertRefusedRows, listRefused, updateImport } from './imports.sql.ts';
 import { loadNotices } from './notify-assignees.ts';
-import { createChoices } from './run-jobs.ts';
+import { createChoices } from './open-import.ts';
 import { createRowSharing } from './share-rows.ts';
 
 interface Correction {

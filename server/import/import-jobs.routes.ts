@@ -3,36 +3,33 @@ import { type ImportChoices, type ImportJob, type ImportState, NO_CHOICES } from
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { deleteFindings } from '#server/import/check/check-import.sql.ts';
+import { wakeJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
-import type { Logger } from '#server/kit/log.ts';
 import { correctRows } from './correct-rows.ts';
 import { createDraft } from './create-draft.ts';
-import type { ImportRunner } from './import-runner.ts';
-import * as jobs from './imports.sql.ts';
+import { IMPORT, startImportJob } from './import-job.ts';
+import * as stored from './imports.sql.ts';
 import { chooseMapping } from './map-import.ts';
-import { runCheck, runMappedImport } from './run-jobs.ts';
+import type { RunningImports } from './running-imports.ts';
 import { prepareStart, requireActiveAssignees, requireActiveReplacements } from './start-import.ts';
-import { stopInterruptedImports } from './stop-interrupted.ts';
 
 interface ImportJobDeps extends Deps {
-  log: Logger;
-  runner: ImportRunner;
+  running: RunningImports;
 }
 
 const MAX_IMPORTS = 20;
 /** Nothing was imported yet, so that everything can still be chosen. */
 const DRAFT_STATES: ImportState[] = ['mapping', 'checked', 'stopped', 'cancelled'];
 
-export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }: ImportJobDeps) {
+export function importJobRoutes(app: App, { db, guard, env, clock, jobs, running }: ImportJobDeps) {
   mount(app, guard, calls.createImport, async (request, reply) => {
     const id = await createDraft(db, request);
     return reply.code(calls.createImport.success).send(await showImport(db, id));
   });
 
   serve(app, guard, calls.listImports, async () => ({
-    items: (await jobs.listLatestImports(db, MAX_IMPORTS)).map(jobs.toListedImport),
+    items: (await stored.listLatestImports(db, MAX_IMPORTS)).map(stored.toListedImport),
   }));
 
   serve(app, guard, calls.getImport, ({ params }) => showImport(db, params.id));
@@ -42,7 +39,7 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
     const values = await chooseMapping(db, requireDraft(job), body());
     await db.transaction(async (tx) => {
       requireDraft(await requireRow(tx, job.id));
-      await jobs.updateImport(tx, job.id, {
+      await stored.updateImport(tx, job.id, {
         ...values,
         ...{ state: 'mapping', preview: null, message: null, finishedAt: null },
       });
@@ -67,7 +64,6 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
   });
 
   serve(app, guard, calls.continueImport, async ({ viewer, params, ip }) => {
-    await stopInterruptedImports(db);
     return startRun(params.id, ip, {
       requireReady: ({ state }) => {
         if (state !== 'stopped' && state !== 'cancelled') throw notReady('This import has not been stopped.');
@@ -76,44 +72,43 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
         if (!job.startedAt) return prepareCheck(viewer.id)(tx, job);
         await requireActiveAssignees(tx, job);
         // Its rows without a user stay those of the administrator who started it.
-        const userId = (await jobs.isActiveAdmin(tx, job.userId)) ? job.userId : viewer.id;
-        return jobs.startRun(tx, job.id, { state: 'running', userId });
+        const userId = (await stored.isActiveAdmin(tx, job.userId)) ? job.userId : viewer.id;
+        return stored.startRun(tx, job.id, { state: 'running', userId });
       },
     });
   });
 
   serve(app, guard, calls.cancelImport, async ({ params }) => {
-    await stopInterruptedImports(db);
     await db.transaction(async (tx) => {
       const job = await requireRow(tx, params.id);
-      if (!jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is not running.');
-      await jobs.updateImport(tx, job.id, { cancelRequested: true });
+      if (!stored.ACTIVE_STATES.includes(job.state)) throw notReady('This import is not running.');
+      await stored.updateImport(tx, job.id, { cancelRequested: true });
+      await wakeJob(tx, job.id);
     });
-    runner.cancel(params.id);
+    running.cancel(params.id);
+    void jobs.run(IMPORT);
     return showImport(db, params.id);
   });
 
   serve(app, guard, calls.discardImport, async ({ params }) => {
-    await stopInterruptedImports(db);
     await db.transaction(async (tx) => {
       const job = await requireRow(tx, params.id);
-      if (jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is running. Cancel it first.');
-      await jobs.deleteImport(tx, job.id);
+      if (stored.ACTIVE_STATES.includes(job.state)) throw notReady('This import is running. Cancel it first.');
+      await stored.deleteImport(tx, job.id);
     });
   });
 
   serve(app, guard, calls.listRefusedRows, async ({ params }) => {
     const { job } = await requireImport(db, params.id);
-    return { columns: job.columns, rows: await jobs.listRefused(db, job.id) };
+    return { columns: job.columns, rows: await stored.listRefused(db, job.id) };
   });
 
   serve(app, guard, calls.correctRows, async ({ viewer, params, body }) => {
-    await stopInterruptedImports(db);
     await requireImport(db, params.id);
     const { rows } = body();
     const outcome = await db.transaction(async (tx) => {
       const job = await requireRow(tx, params.id);
-      if (!job.startedAt || jobs.ACTIVE_STATES.includes(job.state)) {
+      if (!job.startedAt || stored.ACTIVE_STATES.includes(job.state)) {
         throw notReady('Rows can be corrected once the import has ended.');
       }
       const month = monthContaining(env.timeZone, clock());
@@ -122,37 +117,28 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
     return { ...outcome, job: await showImport(db, params.id) };
   });
 
-  /** Prepares the row of the import under the lock, and runs it in the background. */
+  /** Starts the job of the import, which a process runs in the background. */
   async function startRun(id: string, ip: string, { requireReady, prepare }: Start): Promise<ImportJob> {
     requireReady((await requireImport(db, id)).job);
-    const unlock = await runner.lock();
-    let job: jobs.ImportRecord;
-    try {
-      job = await db.transaction(async (tx) => {
-        const current = await requireRow(tx, id);
-        requireReady(current);
-        if (!(await jobs.hasFile(tx, current))) throw notReady('The file is no longer stored. Please upload it again.');
-        return prepare(tx, current);
-      });
-    } catch (error) {
-      await unlock();
-      throw error;
-    }
-    const work = job.state === 'running' ? runMappedImport : runCheck;
-    runner
-      .run(id, unlock, (signal) => work(job, { db, log, ip, signal, month: monthContaining(env.timeZone, clock()) }))
-      .catch((error: unknown) => log.error({ err: error }, 'the end of an import was not written down'));
+    await db.transaction(async (tx) => {
+      const current = await requireRow(tx, id);
+      requireReady(current);
+      if (!(await stored.hasFile(tx, current))) throw notReady('The file is no longer stored. Please upload it again.');
+      await startImportJob(tx, { id, ip });
+      await prepare(tx, current);
+    });
+    void jobs.run(IMPORT);
     return showImport(db, id);
   }
 }
 
 interface Start {
   /** Refuses an import in the wrong state. */
-  requireReady: (job: jobs.ImportRecord) => void;
-  prepare: (tx: Db, job: jobs.ImportRecord) => Promise<jobs.ImportRecord>;
+  requireReady: (job: stored.ImportRecord) => void;
+  prepare: (tx: Db, job: stored.ImportRecord) => Promise<stored.ImportRecord>;
 }
 
-function requireCheckable(job: jobs.ImportRecord) {
+function requireCheckable(job: stored.ImportRecord) {
   requireDraft(job);
   if (job.columns.some(({ target }) => target === 'Business Name')) return;
   throw notReady('Choose the column with the names of the businesses first.');
@@ -163,16 +149,15 @@ const prepareCheck =
   (userId: number, chosen?: ImportChoices): Start['prepare'] =>
   async (tx, job) => {
     requireCheckable(job);
-    await deleteFindings(tx, job.id);
     const choices = chosen ?? job.choices ?? NO_CHOICES;
     await requireActiveReplacements(tx, choices);
-    return jobs.startRun(tx, job.id, { state: 'checking', userId, choices, readRows: 0, lastRow: 0 });
+    return stored.startRun(tx, job.id, { state: 'checking', userId, choices, readRows: 0, lastRow: 0 });
   };
 
 const notReady = (message: string) => new Refusal('import_not_ready', message);
 
 function requireDraft<T extends { state: ImportState; startedAt: string | null }>(job: T): T {
-  if (jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is running.');
+  if (stored.ACTIVE_STATES.includes(job.state)) throw notReady('This import is running.');
   if (job.startedAt || !DRAFT_STATES.includes(job.state)) throw notReady('This file was imported already.');
   return job;
 }
@@ -180,15 +165,15 @@ function requireDraft<T extends { state: ImportState; startedAt: string | null }
 const notFound = () => new Refusal('not_found', 'This import no longer exists');
 
 async function requireRow(tx: Db, id: string) {
-  const job = await jobs.lockImportRow(tx, id);
+  const job = await stored.lockImportRow(tx, id);
   if (!job) throw notFound();
   return job;
 }
 
 async function requireImport(db: Db, id: string) {
-  const stored = await jobs.findImport(db, id);
-  if (!stored) throw notFound();
-  return stored;
+  const found = await stored.findImport(db, id);
+  if (!found) throw notFound();
+  return found;
 }
 
-const showImport = async (db: Db, id: string): Promise<ImportJob> => jobs.toImportJob(await requireImport(db, id));
+const showImport = async (db: Db, id: string): Promise<ImportJob> => stored.toImportJob(await requireImport(db, id));

@@ -12,8 +12,8 @@ import { audit } from '#server/audit/audit.ts';
 import { findBatch } from '#server/change-log/batches.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type IdempotencyKey, saveResponse } from '#server/kit/http/idempotency.ts';
-import type { Logger } from '#server/kit/log.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
+import { endImport, type ImportRecord } from './imports.sql.ts';
 
 const MAX_REFUSED_ROWS = 1_000;
 const MAX_REFUSED_TEXT = 1024 * 1024;
@@ -122,37 +122,28 @@ export function createImportResults(header: string[], earlier?: CommittedCounts 
   };
 }
 
-interface Import {
-  db: Db;
-  importerId: number;
-  /** The batch of its changes, by which the notification finds the import. */
-  batchId: string;
-  /** Of the importer, for the audit. */
-  ip: string;
+interface Finished {
   results: ImportResults;
-  /** Writes the end of the job. */
-  endJob?: (tx: Db, end: { state: 'done' | 'cancelled' | 'stopped'; message: string }) => Promise<void>;
-  /** Whether its file was checked, and its message has the counts of the preview. */
-  checked: boolean;
-  /** Whether an import that stops can be continued. */
-  canContinue?: () => boolean;
+  /** Of the importer, for the audit. */
+  ip: string | null;
+  /** Saves the response for a repeated request. */
+  keyed?: { action: IdempotencyKey; bodyHash: string } | undefined;
 }
 
-/** Notifies the importer, audits the import and saves its response for a repeated request, in one transaction. */
+/** Ends an import whose last row is committed: notifies the importer, audits it and saves its response. */
 export async function finishImport(
-  current: Import,
-  keyed?: { action: IdempotencyKey; bodyHash: string },
+  tx: Db,
+  job: ImportRecord,
+  { results, ip, keyed }: Finished,
 ): Promise<ImportResponse> {
-  const response = current.results.toResponse(formatSummary(current.results.counts, current));
+  const response = results.toResponse(formatSummary(results.counts, { checked: job.choices !== null }));
   const { message } = response;
-  await current.db.transaction(async (tx) => {
-    await record(tx, current, { title: 'Import finished', message, ended: 'done' });
-    await current.endJob?.(tx, { state: 'done', message });
-    if (keyed) {
-      const headers = await readBatchHeaders(tx, current.batchId);
-      await saveResponse(tx, keyed.action, { bodyHash: keyed.bodyHash, headers, body: response });
-    }
-  });
+  await notifyAndAudit(tx, job, { title: 'Import finished', message, ended: 'done', counts: results.counts, ip });
+  await endImport(tx, job.id, { state: 'done', message });
+  if (keyed) {
+    const headers = await readBatchHeaders(tx, job.batchId);
+    await saveResponse(tx, keyed.action, { bodyHash: keyed.bodyHash, headers, body: response });
+  }
   return response;
 }
 
@@ -160,77 +151,65 @@ export async function finishImport(
 export const readBatchHeaders = async (db: Db, batchId: string): Promise<Record<string, string>> =>
   (await findBatch(db, batchId)) ? { [BATCH_HEADER]: batchId } : {};
 
-/** Notifies the importer of how far a stopped import came, and returns the error to throw. */
-export async function recordStoppedImport(current: Import, reason: unknown, log: Logger): Promise<unknown> {
-  const { total, successful, failed, errors } = current.results.toResponse('').importResults;
-  if (total === 0) return reason;
-  const progress = formatProgress(current.results.counts, adviseOn(reason, current));
+interface Stopped {
+  reason: unknown;
+  ip: string | null;
+  /** Whether its file is stored, and its administrator knows of it. */
+  canContinue: boolean;
+}
+
+/** Ends an import before its last row, and notifies the importer of how far it came. */
+export async function stopImport(tx: Db, job: ImportRecord, { reason, ip, canContinue }: Stopped) {
   const state = reason instanceof ImportCancelled ? 'cancelled' : 'stopped';
+  if (job.successful + job.failed === 0) {
+    const text = reason instanceof Refusal ? reason.message.replace(/\.?$/, '.') : 'The import was interrupted.';
+    return endImport(tx, job.id, { state, message: `${text} Nothing was imported.` });
+  }
+  const progress = formatProgress(job, adviseOn(reason, canContinue));
   const message = `The import was ${state === 'cancelled' ? 'cancelled' : 'interrupted'}. ${progress}`;
-  await current.db
-    .transaction(async (tx) => {
-      await record(tx, current, { title: 'Import stopped', message, ended: 'stopped' });
-      await current.endJob?.(tx, { state, message });
-    })
-    .catch((error: unknown) => log.warn({ err: error }, 'a stopped import was not written down'));
-  if (!(reason instanceof Refusal)) return reason;
+  await notifyAndAudit(tx, job, { title: 'Import stopped', message, ended: 'stopped', counts: job, ip });
+  await endImport(tx, job.id, { state, message });
+}
+
+/** The response to a request whose import stopped, or goes on without it. */
+export function toStopped(reason: unknown, results: ImportResults, { goesOn }: { goesOn: boolean }): unknown {
+  const { total, successful, failed, errors } = results.toResponse('').importResults;
+  if (!(reason instanceof Refusal) || total === 0) return reason;
+  const progress = formatProgress(results.counts, goesOn ? GOES_ON : adviseOn(reason, false));
   const extra = { importResults: { total, successful, failed, errors } };
   return new Refusal(reason.code, `${reason.message}. ${progress}`.replace('..', '.'), { ...reason.details, extra });
 }
 
 const CONTINUE = 'Continue the import to complete it';
 const REPEAT = 'Import the file again to complete it';
+const GOES_ON = 'The import goes on by itself';
 
-function adviseOn(reason: unknown, { canContinue }: Import): string {
+function adviseOn(reason: unknown, canContinue: boolean): string {
   const advice = reason instanceof Refusal && ADVICE[reason.code];
-  return advice || (canContinue?.() ? CONTINUE : REPEAT);
+  return advice || (canContinue ? CONTINUE : REPEAT);
 }
 
-/** Of an import whose process ended without writing it down. */
-export async function recordInterrupted(
-  tx: Db,
-  {
-    importerId,
-    batchId,
-    counts,
-    canContinue,
-  }: { importerId: number | null; batchId: string; counts: CommittedCounts; canContinue: boolean },
-): Promise<string> {
-  const message = `The import was interrupted. ${formatProgress(counts, canContinue ? CONTINUE : REPEAT)}`;
-  if (importerId !== null) {
-    const details = { counts, message, title: 'Import stopped', ended: 'stopped' as const };
-    await notifyAndAudit(tx, { importerId, batchId, ip: null, ...details });
-  }
-  return message;
-}
-
-const formatProgress = ({ successful, failed }: CommittedCounts, advice: string) =>
+const formatProgress = ({ successful, failed }: Pick<CommittedCounts, 'successful' | 'failed'>, advice: string) =>
   `${formatRows(successful + failed)} had been read by then, and ${formatBusinesses(successful)} imported. ${advice}; nothing is added twice.`;
 
 interface Ending {
   title: string;
   message: string;
   ended: 'done' | 'stopped';
+  counts: CommittedCounts;
+  ip: string | null;
 }
 
-const record = (tx: Db, { importerId, batchId, ip, results }: Import, ending: Ending) =>
-  notifyAndAudit(tx, { importerId, batchId, ip, counts: results.counts, ...ending });
-
+/** Not for an account that was deleted. */
 async function notifyAndAudit(
   tx: Db,
-  {
-    importerId,
-    batchId,
-    ip,
-    counts,
-    title,
-    message,
-    ended,
-  }: Ending & { importerId: number; batchId: string; ip: string | null; counts: CommittedCounts },
+  { userId, batchId }: ImportRecord,
+  { title, message, ended, counts, ip }: Ending,
 ) {
-  await insertNotifications(tx, [{ userId: importerId, type: 'import_finished', title, message, batch: batchId }]);
+  if (userId === null) return;
+  await insertNotifications(tx, [{ userId, type: 'import_finished', title, message, batch: batchId }]);
   const { successful, failed, created } = counts;
-  await audit(tx, { event: 'import', actorId: importerId, ip, details: { successful, failed, created, ended } });
+  await audit(tx, { event: 'import', actorId: userId, ip, details: { successful, failed, created, ended } });
 }
 
 export const formatSummary = (counts: CommittedCounts, { checked }: { checked: boolean }): string =>

@@ -4,13 +4,11 @@ import { type Columns, type ImportRow, parseRow, quoteCell } from '#contract/imp
 import { MAX_ROWS } from '#contract/import/import.calls.ts';
 import type { ImportChoices, RefusedImportRow } from '#contract/import/import-job.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
-import type { Table } from '#server/import/file/read-table.ts';
 import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
 import { completeRow } from './complete-row.ts';
 import { insertLeads, lockUsers, toPlaceId, upsertBusinesses } from './import.sql.ts';
-import { ImportCancelled, type ImportResults, type WrittenBatch } from './import-results.ts';
 import { type ImportNotices, notifyAssignees } from './notify-assignees.ts';
 
 /** One transaction each. */
@@ -50,59 +48,12 @@ export interface PlacedRow {
   values: ImportRow;
 }
 
-const NO_CHOICES: RowChoices = {
-  replacements: new Map(),
-  findDecided: async () => new Map(),
-  findAssignees: async () => new Map(),
-};
-
-interface Options extends Importer {
-  db: Db;
-  results: ImportResults;
-  /** Checked between batches; its reason is thrown. */
-  signal: AbortSignal;
-  choices?: RowChoices;
-  /** The last row of the batches that an earlier run committed. */
-  resumeAfter?: number;
-  notices?: ImportNotices;
-  /** Saves the progress in the transaction of the batch, and returns whether the import is to stop after it. */
-  saveProgress?: (tx: Db, batch: WrittenBatch) => Promise<{ cancelRequested: boolean }>;
-}
-
-/** Validates the rows and writes them batch by batch. The results count committed rows only. */
-export async function importRows({ columns, rows }: Table, options: Options) {
-  const { db, results, signal, choices = NO_CHOICES, resumeAfter = 0, saveProgress, ...importer } = options;
-  let notices: ImportNotices = options.notices ?? new Map();
-
-  for await (const batch of readBatches(columns, rows, resumeAfter)) {
-    const { outcome, written, cancelRequested } = await db.transaction(async (tx) => {
-      const outcome = await writeRows(tx, importer, batch.valid, { columns, choices, notices });
-      const refused = [...batch.refused, ...outcome.refused].sort((a, b) => a.row - b.row);
-      const successful = batch.valid.length - outcome.refused.length;
-      const { lastRow, size } = batch;
-      const written: WrittenBatch = {
-        lastRow,
-        rows: size,
-        successful,
-        refused,
-        created: outcome.created,
-        repeated: outcome.repeated,
-      };
-      return { outcome, written, ...(await saveProgress?.(tx, written)) };
-    });
-    notices = outcome.notices;
-    results.addBatch(written);
-    if (cancelRequested) throw new ImportCancelled();
-    signal.throwIfAborted();
-  }
-}
-
 interface ParsedRow {
   record: CsvRecord;
   values: ImportRow;
 }
 
-interface Batch {
+export interface Batch {
   valid: ParsedRow[];
   refused: RefusedImportRow[];
   size: number;
@@ -216,7 +167,7 @@ export const toReplacements = ({ replacements }: Pick<ImportChoices, 'replacemen
 export function createUserLookup(
   users: { id: number; username: string }[],
   importerId: number,
-  replacements: RowChoices['replacements'] = NO_CHOICES.replacements,
+  replacements: RowChoices['replacements'] = new Map(),
 ) {
   const idByUsername = new Map(users.map((user) => [user.username.toLowerCase(), user.id]));
   const active = new Set(users.map(({ id }) => id));

@@ -32,7 +32,7 @@ const KILLED = [
 ].filter(({ postgresBin }) => !postgresBin || existsSync(postgresBin));
 
 test.each(KILLED)(
-  'an import of $rows rows that is killed on $on says how far it came, and is continued',
+  'a dry run and an import of $rows rows that are killed on $on go on by themselves',
   async ({ rows, postgresBin }) => {
     const dataDir = scratchFolder(`killed-job-${rows}`);
     let server = await startServer(dataDir, { POSTGRES_BIN: postgresBin });
@@ -59,27 +59,23 @@ test.each(KILLED)(
     await kill(server.child);
 
     server = await startServer(dataDir, { POSTGRES_BIN: postgresBin });
-    expect(await send(jobs.getImport, id)).toMatchObject({ state: 'stopped', canContinue: true, batchId: null });
-    await send(jobs.continueImport, id);
+    expect(await send(jobs.getImport, id)).toMatchObject({ batchId: null, message: null });
     await expect.poll(pollState(id), { timeout: 180_000 }).toBe('checked');
+    const checked = await send(jobs.getImport, id);
+    expect(checked.preview).toMatchObject({ rows, newLeads: rows, newBusinesses: rows, repeated: 0, refused: 0 });
     await send(jobs.startImport, id);
     await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     await kill(server.child);
 
     server = await startServer(dataDir, { POSTGRES_BIN: postgresBin });
-    const stopped = await send(jobs.getImport, id);
-    const committed = await countLeads(server.url, cookie);
-    expect(stopped).toMatchObject({
-      state: 'stopped',
-      canContinue: true,
-      counts: { successful: committed, failed: 0 },
-    });
-    expect(committed % BATCH_ROWS).toBe(0);
-    await send(jobs.continueImport, id);
+    const going = await send(jobs.getImport, id);
+    expect(going).toMatchObject({ state: 'running', message: null, counts: { failed: 0 } });
+    expect(going.counts.successful % BATCH_ROWS).toBe(0);
+    expect(going.counts.successful).toBeGreaterThan(0);
     await expect.poll(pollState(id), { timeout: 300_000 }).toBe('done');
     expect(await send(jobs.getImport, id)).toMatchObject({
-      batchId: stopped.batchId,
-      counts: { total: rows, successful: rows, alreadyThere: 0 },
+      batchId: going.batchId,
+      counts: { total: rows, successful: rows, created: rows, alreadyThere: 0, repeated: 0 },
     });
     await stop(server.child);
     const database = await openDatabase(dataDir, postgresBin);
@@ -88,6 +84,39 @@ test.each(KILLED)(
   },
   600_000,
 );
+
+/** The states of all imports, the latest first. */
+async function listStates(url: string, cookie: string) {
+  const response = await fetch(url + jobs.listImports.path, { headers: { cookie } });
+  const { items } = (await response.json()) as { items: ImportJob[] };
+  return items.map(({ state, counts, canContinue }) => ({ state, canContinue, successful: counts.successful }));
+}
+
+test('a file that has arrived is imported to its end although its process is killed', async () => {
+  const dataDir = scratchFolder('killed-upload');
+  let server = await startServer(dataDir);
+  const cookie = await firstAdmin(server.url);
+  const body = buildForm(`${HEADER}\n${lines.join('\n')}`);
+  void fetch(server.url + importBusinesses.path, {
+    method: 'POST',
+    headers: { 'content-type': FORM, cookie },
+    body,
+  }).catch(
+    () => {}, // the other end is killed
+  );
+  await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await kill(server.child);
+
+  server = await startServer(dataDir);
+  const done = [{ state: 'done', canContinue: false, successful: ROWS }];
+  await expect.poll(() => listStates(server.url, cookie), { timeout: 120_000 }).toEqual(done);
+  await stop(server.child);
+  const database = await openDatabase(dataDir);
+  expect(await database.db.$count(leads)).toBe(ROWS);
+  const { rows } = await database.db.execute(sql`select title from notifications where type = 'import_finished'`);
+  expect(rows).toEqual([{ title: 'Import finished' }]);
+  await database.close();
+}, 300_000); // generous: a busy machine is slow
 
 test('an import that is killed twice and repeated stores every row once, with history and notifications', async () => {
   const dataDir = scratchFolder('killed-import');
@@ -100,12 +129,18 @@ test('an import that is killed twice and repeated stores every row once, with hi
 
   server = await startServer(dataDir);
   expect(await countLeads(server.url, cookie)).toBe(1_500);
+  // Not all of the file had arrived.
+  const stopped = { state: 'stopped', canContinue: false, successful: 1_500 };
+  await expect.poll(() => listStates(server.url, cookie), { timeout: 60_000 }).toEqual([stopped]);
   beginImport(server.url, cookie, lines);
   // The whole file is sent: the process is killed while a batch is written, or between two.
   await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_500);
   await kill(server.child);
 
   server = await startServer(dataDir);
+  await expect
+    .poll(() => listStates(server.url, cookie), { timeout: 60_000 })
+    .toMatchObject([{ state: 'stopped', canContinue: false }, stopped]);
   const importedBefore = await countLeads(server.url, cookie);
   expect(importedBefore % BATCH_ROWS).toBe(0);
   const response = await fetch(server.url + importBusinesses.path, {

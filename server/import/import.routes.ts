@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
@@ -12,20 +13,23 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { type CsvTable, readTable } from '#server/import/file/read-table.ts';
 import { countBytes, readStoredFile, type StoredUpload, storeUpload } from '#server/import/file/stored-file.ts';
+import { deleteJob } from '#server/jobs/jobs.sql.ts';
 import { notCsv, readCsv } from '#server/kit/csv/read-csv.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
-import { findResponse, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
+import { findResponse, type IdempotencyKey, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
+import { importArriving } from './import-arriving.ts';
+import { startImportJob } from './import-job.ts';
 import { readBatchHeaders } from './import-results.ts';
-import type { ImportRunner } from './import-runner.ts';
-import { deleteWithoutRows, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
-import { runImport } from './run-import.ts';
+import { deleteUpload, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
+import type { RunningImports } from './running-imports.ts';
 
 interface ImportDeps extends Deps {
   log: Logger;
-  runner: ImportRunner;
+  running: RunningImports;
   /** Aborted when the server shuts down. */
   closing: AbortSignal;
 }
@@ -47,7 +51,7 @@ interface UploadRequest {
 }
 
 async function importUpload(upload: Upload, { request, reply }: UploadRequest, deps: ImportDeps) {
-  const { db, runner } = deps;
+  const { db, log, running } = deps;
   if (!/\.csv$/i.test(upload.fileName)) throw notCsv();
   const action = readIdempotencyKey(request);
   const file = hashFile(upload.bytes);
@@ -56,6 +60,7 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
 
   const { id: userId } = request.viewer as Viewer; // the call's access requires one
   const importId = readImportId(request);
+  const ip = clientIpKey(request.ip);
   const batchId = randomUUID();
   const size = Number(request.headers['content-length'] ?? 0); // exact once the file has arrived
   const fileName = toFileName(upload.fileName);
@@ -67,20 +72,16 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
   try {
     const read = countBytes();
     const table = await readTable(readCsv(readStoredFile(db, importId, { upload: stored, onRead: read.add })));
-    const unlock = await runner.lock();
-    return await runner.run(importId, unlock, async (stopping) => {
-      // The import that held the lock until now may have been the same request.
-      const concurrent = action && (await findResponse(db, action));
-      if (concurrent) {
-        await stored.complete;
-        return replayResponse<ImportResponse>(reply, concurrent, await file.hash());
-      }
+    const started = await db.transaction((tx) => startUploaded(tx, importId, { ip, action, userId, table }));
+    if (started.concurrent) {
+      await stored.complete;
+      return replayResponse<ImportResponse>(reply, started.concurrent, await file.hash());
+    }
+    return await running.run(importId, async (stopping) => {
       const signal = AbortSignal.any([stopping, connection.signal]);
       signal.addEventListener('abort', () => upload.abort(signal.reason));
-      const job = await startRun(db, importId, { ...describeTable(table), state: 'running', userId });
-      const response = await runImport(table, {
-        ...{ db, log: deps.log, job, importerId: userId, ip: clientIpKey(request.ip), signal },
-        readBytes: read.total,
+      const response = await importArriving({
+        ...{ db, log, job: started.job, ip, signal, table, readBytes: read.total, isComplete: stored.isComplete },
         keyed: action && { action, hashFile: file.hash },
       });
       reply.headers(await readBatchHeaders(db, batchId));
@@ -88,10 +89,29 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
     });
   } finally {
     connection.removeListeners();
-    await deleteWithoutRows(db, importId).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'a refused upload was not deleted; housekeeping does it'),
+    await deleteUpload(db, importId).catch((error: unknown) =>
+      log.warn({ err: error }, 'a refused upload was not deleted; housekeeping does it'),
     );
   }
+}
+
+/** By then the request holds its job, so that no process takes it over. */
+const HELD_BY = sql`now() + interval '2 seconds'`;
+
+interface UploadedFile {
+  ip: string;
+  action: IdempotencyKey | undefined;
+  userId: number;
+  table: CsvTable;
+}
+
+/** Starts the import, unless the one that was running until now was the same request. */
+async function startUploaded(tx: Db, id: string, { ip, action, userId, table }: UploadedFile) {
+  await startImportJob(tx, { id, ip, runAt: HELD_BY });
+  const concurrent = action && (await findResponse(tx, action));
+  if (!concurrent) return { job: await startRun(tx, id, { ...describeTable(table), state: 'running', userId }) };
+  await deleteJob(tx, id);
+  return { concurrent };
 }
 
 function readImportId({ headers }: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, ne, not, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import {
   type ImportJob,
@@ -10,7 +10,6 @@ import {
 import type { Db } from '#server/kit/db/db.ts';
 import { importChunks, importRefusedRows, imports } from '#server/schema/imports.ts';
 import { users } from '#server/schema/users.ts';
-import { importLock } from './import-lock.ts';
 
 /** Not in lists: these may have hundreds of kilobytes. */
 const { columns: _columns, preview: _preview, choices: _choices, ...listedColumns } = getTableColumns(imports);
@@ -24,10 +23,7 @@ const otherColumns = {
   correctable: sql<number>`(select count(*)::int from import_refused_rows r where r.import_id = ${imports.id})`,
 };
 
-const lockIsHeld = importLock.isHeld;
-const lockIsFree = not(lockIsHeld);
-
-/** The states in which a process works on the import. */
+/** The states in which a job works on the import. */
 export const ACTIVE_STATES: ImportState[] = ['checking', 'running'];
 
 export type StoredImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
@@ -54,13 +50,25 @@ export const listLatestImports = (db: Db, limit: number) =>
     .orderBy(desc(imports.createdAt), imports.id)
     .limit(limit);
 
-/** Locks the import, so that of two requests at once the second sees what the first did. */
+/** One that a job works on. */
+export async function findActive(tx: Db, id: string) {
+  const [job] = await tx
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), inArray(imports.state, ACTIVE_STATES)));
+  return job;
+}
+
+/**
+ * Locks the import, so that of two requests at once the second sees what the first did. Not against the rows that refer to
+ * it: a check inserts these in one long transaction.
+ */
 export async function lockImportRow(tx: Db, id: string) {
   const [job] = await tx
     .select()
     .from(imports)
     .where(and(eq(imports.id, id), hasArrived))
-    .for('update');
+    .for('no key update');
   return job;
 }
 
@@ -79,7 +87,7 @@ export async function updateImport(db: Db, id: string, values: Partial<typeof im
     .where(eq(imports.id, id));
 }
 
-/** Begins a run: earlier ones can no longer write. */
+/** Begins to check or to import; `startImportJob` has reserved it. */
 export async function startRun(
   db: Db,
   id: string,
@@ -89,7 +97,6 @@ export async function startRun(
     .update(imports)
     .set({
       ...values,
-      run: sql`${imports.run} + 1`,
       ...(values.state === 'running' && { startedAt: sql`coalesce(${imports.startedAt}, now())` }),
       ...{ finishedAt: null, message: null, cancelRequested: false, readBytes: 0, updatedAt: sql`now()` },
     })
@@ -99,15 +106,26 @@ export async function startRun(
   return job;
 }
 
-export async function endCheck(
-  db: Db,
-  { id, run }: ImportRecord,
-  values: Pick<typeof imports.$inferInsert, 'state' | 'preview'>,
-) {
+export async function endCheck(db: Db, id: string, values: Pick<typeof imports.$inferInsert, 'state' | 'preview'>) {
   await db
     .update(imports)
     .set({ ...values, cancelRequested: false, updatedAt: sql`now()` })
-    .where(and(eq(imports.id, id), eq(imports.run, run)));
+    .where(eq(imports.id, id));
+}
+
+interface ImportEnd {
+  state: 'done' | 'cancelled' | 'stopped';
+  message: string;
+}
+
+/** The file is kept only as long as the import can be continued. */
+export async function endImport(tx: Db, id: string, { state, message }: ImportEnd) {
+  const [ended] = await tx
+    .update(imports)
+    .set({ state, message, finishedAt: sql`now()`, updatedAt: sql`now()`, cancelRequested: false })
+    .where(eq(imports.id, id))
+    .returning({ complete: imports.complete });
+  if (state === 'done' || !ended?.complete) await tx.delete(importChunks).where(eq(importChunks.importId, id));
 }
 
 /** After undoing: an import that was taken back is neither continued nor corrected. */
@@ -117,9 +135,9 @@ export async function discardRest(tx: Db, batchId: string) {
   await tx.delete(importRefusedRows).where(inArray(importRefusedRows.importId, undone));
 }
 
-/** Whether a process is adding to this batch. */
+/** Whether a job is adding to this batch. */
 export const isImporting = async (db: Db, batchId: string) =>
-  (await db.$count(imports, and(eq(imports.batchId, batchId), inArray(imports.state, ACTIVE_STATES), lockIsHeld))) > 0;
+  (await db.$count(imports, and(eq(imports.batchId, batchId), inArray(imports.state, ACTIVE_STATES)))) > 0;
 
 /** Whether all of the file is stored. A backup does not contain it. */
 export const hasFile = async (db: Db, { id, complete }: Pick<ImportRecord, 'id' | 'complete'>) =>
@@ -131,9 +149,9 @@ export async function isActiveAdmin(db: Db, userId: number | null): Promise<bool
   return (await db.$count(users, isAdmin)) > 0;
 }
 
-/** Deletes an import of which no row was committed: its file was refused, or its upload broke off at once. */
-export async function deleteWithoutRows(db: Db, id: string) {
-  await db.delete(imports).where(and(eq(imports.id, id), eq(imports.successful, 0), eq(imports.failed, 0)));
+/** Deletes an upload that was not started: its file was refused, or another import is running. */
+export async function deleteUpload(db: Db, id: string) {
+  await db.delete(imports).where(and(eq(imports.id, id), eq(imports.state, 'uploading')));
 }
 
 export async function deleteImport(db: Db, id: string) {
@@ -151,12 +169,12 @@ export interface BatchProgress {
 }
 
 /**
- * Adds a batch to the progress of a run, in the transaction of the batch. Undefined if the run is over: another process
- * found its lock free, or the import was deleted.
+ * Adds a batch to the progress, in the transaction of the batch. Undefined if that does not follow the last row that is
+ * stored: another process went on after this one had lost its job, or the import has ended.
  */
 export async function addProgress(
   tx: Db,
-  { id, run, state }: Pick<ImportRecord, 'id' | 'run' | 'state'>,
+  { id, state, lastRow: before }: Pick<ImportRecord, 'id' | 'state' | 'lastRow'>,
   { lastRow, readBytes, rows, successful, failed, created, repeated }: BatchProgress,
 ): Promise<{ cancelRequested: boolean } | undefined> {
   const [saved] = await tx
@@ -171,7 +189,7 @@ export async function addProgress(
       repeated: sql`${imports.repeated} + ${repeated}`,
       updatedAt: sql`now()`,
     })
-    .where(and(eq(imports.id, id), eq(imports.run, run), eq(imports.state, state)))
+    .where(and(eq(imports.id, id), eq(imports.state, state), eq(imports.lastRow, before)))
     .returning({ cancelRequested: imports.cancelRequested });
   return saved;
 }
@@ -197,25 +215,6 @@ export async function listRefused(db: Db, importId: string, rows?: number[]): Pr
     .where(and(eq(importRefusedRows.importId, importId), rows && inArray(row, rows)))
     .orderBy(row);
 }
-
-export const findActive = (db: Db) => db.select().from(imports).where(inArray(imports.state, ACTIVE_STATES));
-
-/** Imports that are under way although no process holds the lock: theirs has ended. */
-export const findInterrupted = (db: Db) =>
-  db
-    .select()
-    .from(imports)
-    .where(and(inArray(imports.state, ACTIVE_STATES), lockIsFree));
-
-/** Whether the row is still that of an interrupted import is checked again, with the latest version of the row. */
-export const lockInterrupted = async (tx: Db, { id, run }: ImportRecord) => {
-  const [job] = await tx
-    .select()
-    .from(imports)
-    .where(and(eq(imports.id, id), eq(imports.run, run), inArray(imports.state, ACTIVE_STATES)))
-    .for('update');
-  return job;
-};
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 export const toStorable = (text: string) => text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');

@@ -11,8 +11,9 @@ import { businesses } from '#server/schema/leads.ts';
 import { notifications } from '#server/schema/notifications.ts';
 import { buildForm, FORM, findLeadsNamed, formParts, importFile, slowImport, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { createImportResults, recordStoppedImport } from './import-results.ts';
-import { importRows } from './import-rows.ts';
+import { importArriving } from './import-arriving.ts';
+import { startImportJob } from './import-job.ts';
+import { findActive, type ImportRecord, insertImport } from './imports.sql.ts';
 
 let t: TestApp;
 let admin: TestUser;
@@ -153,22 +154,16 @@ test('an import of more than 250,000 rows stops with the advice to split the fil
   // Oversized rows are only counted: nothing is validated or stored.
   const records = Array.from({ length: 250_001 }, (_, nth) => ({ row: nth + 2, cells: [], limitExceeded: 'Too long' }));
   const header = ['Business Name'];
-  const table = { header, columns: parseHeader(header), rows: Readable.from([records]) };
-  const current = {
-    db: t.db,
-    importerId: importer.id,
-    batchId: randomUUID(),
-    fileName: 'large.csv',
-    startedAt: new Date(),
-    ip: '127.0.0.1',
-    results: createImportResults(table.header),
-    checked: false,
-  };
-  const { signal } = new AbortController();
+  const table = { columns: parseHeader(header), rows: Readable.from([records]) };
+  const id = randomUUID();
+  await insertImport(t.db, { id, userId: importer.id, fileName: 'large.csv', state: 'running', batchId: id });
+  await startImportJob(t.db, { id, ip: '127.0.0.1' });
+  const job = (await findActive(t.db, id)) as ImportRecord;
 
-  const stopped = importRows(table, { ...current, signal }).catch((error) =>
-    recordStoppedImport(current, error, createLog('silent')),
-  );
+  const stopped = importArriving({
+    ...{ db: t.db, log: createLog('silent'), job, ip: '127.0.0.1', signal: new AbortController().signal },
+    ...{ table, readBytes: () => 0, isComplete: () => false },
+  }).catch((error: unknown) => error);
 
   const advice = 'Split the file into smaller ones and import each; nothing is added twice.';
   expect(await stopped).toMatchObject({

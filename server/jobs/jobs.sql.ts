@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { Refusal } from '#contract/errors.ts';
 import type { Job } from '#contract/jobs/job.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -46,7 +47,7 @@ export async function insertOwnJobs(db: Db, kinds: string[]) {
  * Starts a job that belongs to no user: one of its kind at a time, over all processes. False while another one is
  * running.
  */
-export async function startOwnJob(tx: Db, values: typeof jobs.$inferInsert): Promise<boolean> {
+export async function startOwnJob(tx: Db, values: PgInsertValue<typeof jobs>): Promise<boolean> {
   const inserted = await tx.insert(jobs).values(values).onConflictDoNothing().returning({ id: jobs.id });
   return inserted.length > 0;
 }

@@ -8,7 +8,6 @@ export const imports = pgTable('imports', {
   userId: integer(),
   fileName: text().notNull(),
   state: text().$type<ImportState>().notNull(),
-  run: integer().notNull().default(0),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
   startedAt: moment(),

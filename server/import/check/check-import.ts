@@ -2,10 +2,10 @@ import { Refusal } from '#contract/errors.ts';
 import { type ImportChoices, type ImportPreview, NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshAllKeys } from '#server/duplicates/refresh-keys.sql.ts';
-import type { Table } from '#server/import/file/read-table.ts';
 import { findUsers, toPlaceId } from '#server/import/import.sql.ts';
 import { ImportCancelled } from '#server/import/import-results.ts';
 import {
+  type Batch,
   createUserLookup,
   type PlacedRow,
   readBatches,
@@ -13,6 +13,7 @@ import {
   toReplacements,
 } from '#server/import/import-rows.ts';
 import { addProgress, type ImportRecord } from '#server/import/imports.sql.ts';
+import type { OpenTable } from '#server/import/open-import.ts';
 import { createRowSharing } from '#server/import/share-rows.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';
@@ -22,11 +23,13 @@ import { createFileIndex } from './file-look-alikes.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 
 interface CheckRun {
+  /** Reads, and writes what was decided. */
+  tx: Db;
+  /** For what is seen, and kept, before the check has ended: its progress, and the keys of businesses. */
   db: Db;
   job: ImportRecord;
-  importerId: number;
   signal: AbortSignal;
-  readBytes: () => number;
+  /** The month of goals that rows are shared out by. */
   month: TimeRange;
 }
 
@@ -36,21 +39,24 @@ interface CheckRun {
  * kept as hashes. Running the import's own statements and rolling them back would lock the businesses of a whole file for
  * minutes.
  */
-export async function checkRows({ columns, rows }: Table, run: CheckRun): Promise<ImportPreview> {
-  const { db, job, importerId, signal, readBytes, month } = run;
+export async function checkRows({ table, readBytes }: OpenTable, run: CheckRun): Promise<ImportPreview> {
+  const { columns, rows } = table;
+  const { tx, db, job, signal, month } = run;
+  const importerId = job.userId ?? 0;
   const choices: ImportChoices = job.choices ?? NO_CHOICES;
   const preview = createPreview();
   const decide = createDecider(choices);
-  const sharing = choices.withoutUser && (await createRowSharing(db, choices.withoutUser, month));
+  const sharing = choices.withoutUser && (await createRowSharing(tx, choices.withoutUser, month));
   const replacements = toReplacements(choices);
   const index = createFileIndex();
   const businesses = new Set<string>();
   const leads = new Set<string>();
   let prepared = false;
+  let lastRow = 0;
 
   for await (const batch of readBatches(columns, rows)) {
     const usernames = [...new Set(batch.valid.map(({ values }) => values.username.toLowerCase()).filter(Boolean))];
-    const users = await findUsers(db, usernames, [...replacements.values()]);
+    const users = await findUsers(tx, usernames, [...replacements.values()]);
     const [findUser, findNamed] = [
       createUserLookup(users, importerId, replacements),
       createUserLookup(users, importerId),
@@ -73,10 +79,10 @@ export async function checkRows({ columns, rows }: Table, run: CheckRun): Promis
       const businessId = storedId ?? match?.businessId;
       return businessId === undefined ? [] : [{ businessId, userId, row }];
     });
-    const existing = await checks.findExistingLeads(db, onStored);
+    const existing = await checks.findExistingLeads(tx, onStored);
     const existingRows = new Set(onStored.filter((_, nth) => existing.has(nth)).map(({ row }) => row));
     const holders = await checks.findHolders(
-      db,
+      tx,
       onStored.map(({ businessId }) => businessId),
     );
 
@@ -110,9 +116,9 @@ export async function checkRows({ columns, rows }: Table, run: CheckRun): Promis
       businesses.add(placeId);
       preview.counts.newBusinesses += 1;
     }
-    preview.addNewTags(await checks.findNewTags(db, preview.selectUnseenTags(newTags)));
+    preview.addNewTags(await checks.findNewTags(tx, preview.selectUnseenTags(newTags)));
     preview.counts.rows += batch.size;
-    await saveBatch(batch.lastRow, batch.size, decided, assignees);
+    await saveBatch(batch, decided, assignees);
     signal.throwIfAborted();
   }
   const { withoutUserCount, ...finished } = preview.finish();
@@ -120,13 +126,13 @@ export async function checkRows({ columns, rows }: Table, run: CheckRun): Promis
 
   /** The stored business of each row, or the one that it looks like, stored or of a row before. */
   async function findBusinesses(accepted: (PlacedRow & { userId: number })[]) {
-    const stored = await checks.findStoredPlaces(db, [...new Set(accepted.map(({ placeId }) => placeId))]);
+    const stored = await checks.findStoredPlaces(tx, [...new Set(accepted.map(({ placeId }) => placeId))]);
     const unknown = accepted.filter(({ placeId }) => !stored.has(placeId));
     // Not for a file whose businesses are all stored.
     if (unknown.length && !prepared) await refreshAllKeys(db, signal);
     prepared ||= unknown.length > 0;
     const matches = await findLookAlikes(
-      db,
+      tx,
       unknown.map(({ values }) => values),
     );
     const byRow = new Map(unknown.map(({ row }, nth) => [row, matches[nth]]));
@@ -142,23 +148,23 @@ export async function checkRows({ columns, rows }: Table, run: CheckRun): Promis
     });
   }
 
-  function saveBatch(
-    lastRow: number,
-    rows: number,
+  async function saveBatch(
+    { lastRow: reached, size }: Batch,
     decided: checks.DecidedMatch[],
     assignees: ReadonlyMap<number, number>,
   ) {
-    return db.transaction(async (tx) => {
-      const progress = { lastRow, rows, readBytes: readBytes(), successful: 0, failed: 0, created: 0, repeated: 0 };
-      const saved = await addProgress(tx, job, progress);
-      if (!saved) throw new Refusal('import_not_ready', 'The check was stopped.');
-      if (saved.cancelRequested) throw new ImportCancelled();
-      await checks.insertMatches(tx, job.id, decided);
-      const assigned = [...assignees].map(([row, userId]) => ({ row, userId }));
-      await checks.insertAssignees(tx, job.id, assigned);
-    });
+    await checks.insertMatches(tx, job.id, decided);
+    const assigned = [...assignees].map(([row, userId]) => ({ row, userId }));
+    await checks.insertAssignees(tx, job.id, assigned);
+    const progress = { lastRow: reached, rows: size, readBytes: readBytes(), ...NONE_WRITTEN };
+    const saved = await addProgress(db, { ...job, lastRow }, progress);
+    if (!saved) throw new Refusal('import_not_ready', 'The check was stopped.');
+    if (saved.cancelRequested) throw new ImportCancelled();
+    lastRow = reached;
   }
 }
+
+const NONE_WRITTEN = { successful: 0, failed: 0, created: 0, repeated: 0 };
 
 type Found = PlacedRow & {
   userId: number;

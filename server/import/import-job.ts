@@ -1,0 +1,124 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import { monthContaining } from '#contract/progress/calendar.ts';
+import { deleteFindings } from '#server/import/check/check-import.sql.ts';
+import { checkRows } from '#server/import/check/check-import.ts';
+import { defineJob, type Step } from '#server/jobs/job-kind.ts';
+import { startOwnJob } from '#server/jobs/jobs.sql.ts';
+import type { Clock } from '#server/kit/clock.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import type { Logger } from '#server/kit/log.ts';
+import { finishImport, ImportCancelled, stopImport } from './import-results.ts';
+import { endCheck, endImport, findActive, hasFile, type ImportRecord, updateImport } from './imports.sql.ts';
+import { analyzeAfter, type OpenImport, openImport, openTable } from './open-import.ts';
+import type { RunningImports } from './running-imports.ts';
+
+export const IMPORT = 'import';
+
+/** Has the id of its import, whose row says how far it is. One at a time, dry runs included. */
+export async function startImportJob(tx: Db, values: { id: string; ip: string; runAt?: SQL }) {
+  if (await startOwnJob(tx, { ...values, kind: IMPORT })) return;
+  throw new Refusal('import_running', 'Another import is running. Please wait until it has finished.');
+}
+
+interface ImportJobOptions {
+  /** For what is read from the file, and for the progress of a dry run. */
+  db: Db;
+  log: Logger;
+  clock: Clock;
+  timeZone: string;
+  running: RunningImports;
+}
+
+/** Imports a file, a batch of rows a step, or checks it in one step. */
+export function importJob(options: ImportJobOptions) {
+  const { db, log, running } = options;
+  /** The file that this process reads, between two steps. */
+  let open: OpenImport | undefined;
+
+  return defineJob<object>({
+    kind: IMPORT,
+    longSteps: true,
+    step: async (tx, { id, ip }) => {
+      const job = await findActive(tx, id);
+      if (!job) return { end: true };
+      if (!(await hasFile(tx, job))) throw fileMissing(job);
+      return running.run(id, (signal) =>
+        job.state === 'checking' ? checkFile(tx, job, signal, options) : importNext(tx, job, ip),
+      );
+    },
+    onEnd: async (tx, { id, ip, state }, reason) => {
+      const job = await findActive(tx, id);
+      if (state !== 'stopped' || !job) return;
+      if (job.state === 'checking') await endImport(tx, id, { state, message: describeFailure(reason) });
+      else await stopImport(tx, job, { reason, ip, canContinue: await hasFile(tx, job) });
+    },
+  });
+
+  async function importNext(tx: Db, job: ImportRecord, ip: string | null): Promise<Step<object>> {
+    if (job.cancelRequested) {
+      await stopImport(tx, job, { reason: new ImportCancelled(), ip, canContinue: true });
+      return { end: true };
+    }
+    const current = open?.isAt(job) ? open : await openAgain(tx, job);
+    open = undefined; // until the batch is written: after a failure the file is read again
+    const batch = await current.readBatch();
+    if (batch) {
+      const { accept } = await current.write(tx, batch);
+      accept();
+      open = current;
+      return {};
+    }
+    await analyzeAfter(db, current.results.counts, log);
+    await finishImport(tx, job, { results: current.results, ip });
+    return { end: true };
+  }
+
+  /** Reads the file from its beginning, and skips the rows that are committed. */
+  async function openAgain(tx: Db, job: ImportRecord) {
+    await allowToRead(tx);
+    await open?.close();
+    return openImport(db, job, openTable(db, job));
+  }
+}
+
+/**
+ * Checks the whole file: what is decided about a row depends on all rows before, which are kept in memory. The transaction
+ * holds the job and writes what was decided, so that a check that is killed leaves nothing, and begins again.
+ */
+async function checkFile(
+  tx: Db,
+  job: ImportRecord,
+  signal: AbortSignal,
+  { db, clock, timeZone }: ImportJobOptions,
+): Promise<Step<object>> {
+  await allowToRead(tx);
+  try {
+    await updateImport(db, job.id, { lastRow: 0, readRows: 0, readBytes: 0 });
+    await deleteFindings(tx, job.id);
+    const month = monthContaining(timeZone, clock());
+    const preview = await checkRows(openTable(db, job), { tx, db, job, signal, month });
+    await endCheck(tx, job.id, { state: 'checked', preview });
+    return { end: true };
+  } catch (error) {
+    if (error instanceof ImportCancelled) {
+      await endCheck(tx, job.id, { state: 'mapping', preview: null });
+      return { end: true };
+    }
+    if (signal.aborted) return {}; // the process stops: another one begins again
+    throw error;
+  }
+}
+
+/** The transaction has nothing to do meanwhile. */
+const allowToRead = (tx: Db) => tx.execute(sql`set local idle_in_transaction_session_timeout = '10min'`);
+
+/** Its process ended before all of it had arrived, or a backup was restored. */
+const fileMissing = ({ complete }: ImportRecord) =>
+  new Refusal(
+    'invalid_request',
+    complete ? 'The file is no longer stored. Please upload it again.' : 'The upload was interrupted.',
+  );
+
+const describeFailure = (reason: unknown) =>
+  reason instanceof Refusal ? reason.message : 'The check was interrupted. Nothing was imported.';
