@@ -7,6 +7,7 @@ import {
   NO_CHOICES,
   type RefusedImportRow,
 } from '#contract/import/import-job.ts';
+import { deleteStoredFile } from '#server/import/file/stored-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importChunks, importRefusedRows, imports } from '#server/schema/imports.ts';
 import { users } from '#server/schema/users.ts';
@@ -125,7 +126,7 @@ export async function endImport(tx: Db, id: string, { state, message }: ImportEn
     .set({ state, message, finishedAt: sql`now()`, updatedAt: sql`now()`, cancelRequested: false })
     .where(eq(imports.id, id))
     .returning({ complete: imports.complete });
-  if (state === 'done' || !ended?.complete) await tx.delete(importChunks).where(eq(importChunks.importId, id));
+  if (state === 'done' || !ended?.complete) await deleteStoredFile(tx, id);
 }
 
 /** After undoing: an import that was taken back is neither continued nor corrected. */

@@ -42,8 +42,8 @@ export async function openImport(db: Db, job: ImportRecord, { table: { columns, 
 
   return {
     results,
-    /** Whether the next batch is the one that follows what is stored. */
-    isAt: (stored: ImportRecord) => stored.id === id && stored.lastRow === lastRow,
+    /** Whether the next batch is the one that follows what is stored. Another administrator may have continued it. */
+    isAt: (stored: ImportRecord) => stored.id === id && stored.lastRow === lastRow && stored.userId === job.userId,
     close: () => batches.return(undefined),
     readBatch: async (): Promise<Batch | undefined> => (await batches.next()).value || undefined,
 
