@@ -7,7 +7,7 @@ import { importTarget } from './import-target.ts';
 
 /**
  * mapping: the file is stored, and its columns wait to be confirmed. checking: the dry run is under way. checked: its
- * preview waits to be confirmed. stopped: interrupted by an error, a shutdown or a crash.
+ * preview waits to be confirmed. stopped: by an error, or because not all of the file had arrived.
  */
 const importState = z.enum(['uploading', 'mapping', 'checking', 'checked', 'running', 'done', 'cancelled', 'stopped']);
 export type ImportState = z.infer<typeof importState>;

@@ -3,7 +3,7 @@ import { bodyId, line, moment } from '../fields.ts';
 import { MAX_SHARED_BY, shareBasis } from '../leads/sharing/distribution.ts';
 import { searchRequest, searchResponse } from '../search/search.ts';
 
-/** `stopped` by the cap, the provider or a restart; `paused` and `cancelled` by an administrator. */
+/** `stopped` by the cap or the provider; `paused` and `cancelled` by an administrator. */
 const sweepState = z.enum(['running', 'paused', 'stopped', 'cancelled', 'done']);
 export type SweepState = z.infer<typeof sweepState>;
 
