@@ -6,6 +6,7 @@ import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { hasCorrectableWord, isInName, isSimilarToText, matchesText, toTsquery } from './matches-text.sql.ts';
+import { sampleText, type TextSample } from './sample-text.sql.ts';
 
 /** How many leads of each kind are ranked: common words match hundreds of thousands. */
 const MAX_RANKED = 500;
@@ -25,9 +26,11 @@ interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | '
 
 /** The best matches: those in the name first, then by the date of assignment. If there are none, similar ones. */
 export async function findLeads(db: Db, viewer: Viewer, query: string) {
-  const rows = await readFound(db, query, await buildMatches(db, viewer, query));
+  const sample = await sampleText(db, query, viewer.role === 'user' ? viewer.id : undefined);
+  const rows = await readFound(db, query, await buildMatches(db, viewer, query, sample));
   if (rows.length || !hasCorrectableWord(query)) return toFound(rows, query, 'exact');
-  const similar = await readFound(db, query, [ofLeads(viewer, sql`${RANKS.lead}::int`, isSimilarToText(query))]);
+  const isSimilar = isSimilarToText(query, sample.lookedUp);
+  const similar = await readFound(db, query, [ofLeads(viewer, sql`${RANKS.lead}::int`, isSimilar)]);
   return toFound(similar, query, 'similar');
 }
 
@@ -67,9 +70,13 @@ async function findTags(db: Db, query: string): Promise<string[]> {
 const visibleTo = (viewer: Viewer): SQL => (viewer.role === 'user' ? sql`lead.user_id = ${viewer.id}` : sql`true`);
 
 /** The leads that match by their own fields, by a tag and by an activity. */
-async function buildMatches(db: Db, viewer: Viewer, query: string): Promise<SQL[]> {
+async function buildMatches(db: Db, viewer: Viewer, query: string, sample: TextSample): Promise<SQL[]> {
   const inFields = sql`case when ${isInName(query)} then ${RANKS.name}::int else ${RANKS.lead}::int end`;
-  const matches = [ofLeads(viewer, inFields, matchesText(query))];
+  const found = ofLeads(viewer, inFields, matchesText(query, sample.lookedUp));
+  // Of a common text, the newest are ranked.
+  const matches = [
+    sample.common ? sql`${found} order by lead.assigned_at desc, lead.id desc limit ${MAX_RANKED}` : found,
+  ];
   const tags = await findTags(db, query);
   if (tags.length) {
     const anyTag = sql`${sql.param(tags)}::text[]`;

@@ -16,28 +16,29 @@ const NAME = sql`split_part(lead.find_text, E'\n', 1)`;
 
 /**
  * The name contains the text, or each word begins a word of name, town, postcode, phone, contact person, e-mail or notes,
- * or the phone number contains the digits.
+ * or the phone number contains the digits. Which words are looked up in the indexes (without `lookedUp`, all that can be)
+ * decides how long it takes, not what matches.
  */
-export function matchesText(text: string): SQL {
+export function matchesText(text: string, lookedUp?: string[]): SQL {
   const query = parseFindQuery(text);
-  const matches = query.indexed ? matchesIndexed(query) : matchesScanned(text, query);
+  const compared = query.indexed ? compareWords(query) : compareLetters(text, query);
+  const matches = [sql`(${and([...(lookedUp ?? query.lookedUp).map(hasLetters), anyOf(compared)])})`];
   if (query.phoneDigits) matches.push(contains(query.phoneDigits));
   return anyOf(matches);
 }
 
-/** Two scans of the trigram index: of a single word one finds both, the parts of names and the beginnings of words. */
-function matchesIndexed({ text, words }: FindQuery): SQL[] {
-  const inName = sql`strpos(${NAME}, ${text}) > 0`;
-  const eachWord = and(words.map((word) => anyOf([beginsWord(word), ...inNotes(word)])));
-  if (words.length > 1) return [sql`(${contains(text)} and ${inName})`, sql`(${eachWord})`];
-  return [sql`(${contains(text)} and ${anyOf([inName, ...words.map(beginsWord)])})`, ...words.flatMap(inNotes)];
+/** Whether a lead has the letters of a word, maybe within another word. */
+export const hasLetters = (word: string): SQL => anyOf([contains(word), ...inNotes(word)]);
+
+// The comparison of leads that were found. The indexes cannot be used for it, because they have no strpos.
+
+function compareWords({ text, words }: FindQuery): SQL[] {
+  const hasWord = (word: string) => anyOf([beginsWord(word), ...inNotes(word)]);
+  return [sql`strpos(${NAME}, ${text}) > 0`, sql`(${and(words.map(hasWord))})`];
 }
 
-/**
- * Without three letters in a row there is no trigram, and LIKE would be planned as a scan of the whole trigram index. All
- * leads are read instead, but not their notes.
- */
-function matchesScanned(text: string, { words }: FindQuery): SQL[] {
+/** One or two letters are not looked for in notes. */
+function compareLetters(text: string, { words }: FindQuery): SQL[] {
   const inName = sql`strpos(lead.search_name, search_text(${text})) > 0`;
   const hasWord = (word: string) =>
     isOutwardCode(word) ? beginsWord(word) : sql`strpos(lead.find_text, ${` ${word}`}) > 0`;
@@ -45,9 +46,14 @@ function matchesScanned(text: string, { words }: FindQuery): SQL[] {
 }
 
 /** Each word begins a word, or has one typing error. */
-export function isSimilarToText(text: string): SQL {
+export function isSimilarToText(text: string, lookedUp?: string[]): SQL {
+  const { words } = parseFindQuery(text);
   return and(
-    parseFindQuery(text).words.map((word) => (isCorrectable(word) ? beginsWordWithError(word) : beginsWord(word))),
+    words.map((word) => {
+      const matches = isCorrectable(word) ? beginsWordWithError(word) : beginsWord(word);
+      const compared = sql`${matches} is true`; // for which the indexes cannot be used
+      return lookedUp && !lookedUp.includes(word) ? compared : matches;
+    }),
   );
 }
 

@@ -53,12 +53,16 @@ test.each([
 });
 
 test.each([
-  { query: 'bak', indexed: true },
-  { query: 'ba', indexed: false },
-  { query: "o'c", indexed: false }, // folded, it has two letters
-  { query: 'a b c', indexed: false },
-])('"$query" can be looked up in the index: $indexed', ({ query, indexed }) => {
-  expect(parseFindQuery(query).indexed).toBe(indexed);
+  { query: 'bak', indexed: true, lookedUp: ['bak'] },
+  { query: 'of the bakery', indexed: true, lookedUp: ['the', 'bakery'] },
+  { query: 'm11aa', indexed: true, lookedUp: ['1aa'] },
+  { query: 'ba', indexed: false, lookedUp: [] },
+  { query: "o'c", indexed: false, lookedUp: [] }, // folded, it has two letters
+  { query: 'a bé c', indexed: false, lookedUp: [] },
+  { query: 'вс', indexed: false, lookedUp: [] },
+  { query: 'a b c', indexed: false, lookedUp: [] },
+])('of "$query", $lookedUp can be looked up in the index', ({ query, ...expected }) => {
+  expect(parseFindQuery(query)).toMatchObject(expected);
 });
 
 test('an outward code is distinguished from a whole postcode and from a word', () => {

@@ -38,19 +38,23 @@ export interface FindQuery {
   words: string[];
   /** Part of a phone number, or null. */
   phoneDigits: string | null;
-  /** Whether the text can be looked up in the index of parts. */
+  /** Whether the text has a part that the database looks up. */
   indexed: boolean;
+  /** The words with such a part. */
+  lookedUp: string[];
 }
 
 /** What a text that people typed looks for. */
 export function parseFindQuery(query: string): FindQuery {
   const text = foldText(query);
   const words = [...new Set(text.split(' ').flatMap(splitPostcode))].slice(0, MAX_WORDS);
+  const indexed = INDEXED_PART.test(text);
   return {
     text,
     words: words.some(({ length }) => length >= MIN_WORD_LENGTH) ? words : [],
     phoneDigits: toPhoneDigits(query),
-    indexed: INDEXED_PART.test(text),
+    indexed,
+    lookedUp: words.filter((word) => INDEXED_PART.test(word)),
   };
 }
 

@@ -25,11 +25,11 @@ export const isDefaultView = (filter: LeadFilter): boolean =>
   beyondHolder.keyof().options.every((name) => isDeepStrictEqual(filter[name], DEFAULTS[name]));
 
 /** The WHERE of a list. Existing customers, where shown, are not filtered by status, tag and town. */
-export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime): SQL {
+export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime, lookedUp?: string[]): SQL {
   const { user, q, status, tags, town } = filter;
   const always = [inView(viewer, filter)];
   if (user !== undefined) always.push(heldBy(user));
-  if (q) always.push(filter.similar ? isSimilarToText(q) : matchesText(q));
+  if (q) always.push(filter.similar ? isSimilarToText(q, lookedUp) : matchesText(q, lookedUp));
   if (filter.district) always.push(inDistrict(filter.district));
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
   if (filter.changes) always.push(inBatch(filter.changes));

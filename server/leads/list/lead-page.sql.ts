@@ -3,7 +3,9 @@ import { explainMatch, type FindableLead } from '#contract/leads/find/lead-match
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { type LeadPageQuery, MAX_TOTAL, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { sampleText } from '#server/find/sample-text.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
@@ -33,18 +35,28 @@ const literal = (value: number): SQL => sql.raw(String(value));
 
 /** One page and the total. If no lead matches the search text, those that match after a typing error. */
 export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, time: ListTime): Promise<LeadsOnPage> {
-  const page = await readPage(db, viewer, query, time);
+  const holder = listsEveryLead(viewer, query) ? query.user : viewer.id;
+  const lookedUp = query.q ? (await sampleText(db, query.q, holder)).lookedUp : undefined;
+  const page = await readPage(db, viewer, query, time, lookedUp);
   if (page.total || query.similar) return page;
-  const similar = await withSimilar(db, viewer, query);
-  return similar.similar ? readPage(db, viewer, similar, time) : page;
+  const similar = await withSimilar(db, viewer, query, lookedUp);
+  return similar.similar ? readPage(db, viewer, similar, time, lookedUp) : page;
 }
 
 /**
  * At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
  * if there are more, so many match that a scan in list order soon finds the page. Where it may not, more are collected.
  */
-async function readPage(db: Db, viewer: Viewer, query: LeadPageQuery, time: ListTime): Promise<LeadsOnPage> {
-  const matches = matchesFilter(viewer, query, time);
+async function readPage(
+  db: Db,
+  viewer: Viewer,
+  query: LeadPageQuery,
+  time: ListTime,
+  lookedUp?: string[],
+): Promise<LeadsOnPage> {
+  const matches = matchesFilter(viewer, query, time, lookedUp);
+  // In list order, so many match that nothing is looked up.
+  const matchesInOrder = matchesFilter(viewer, query, time, []);
   const order = orderBy(query.sort);
   const maxSorted = filtersBySortKey(query) ? MAX_SORTED : MAX_TOTAL;
   const onPage = sql`limit ${literal(query.pageSize)} offset ${literal((query.page - 1) * query.pageSize)}`;
@@ -66,7 +78,7 @@ async function readPage(db: Db, viewer: Viewer, query: LeadPageQuery, time: List
       (select lead.id from matching lead where not (select capped from counted)
         ${orderBy(query.sort, sql`lead.sort_key`)} ${onPage})
       union all
-      (select lead.id from user_businesses lead where (select capped from counted) and ${matches}
+      (select lead.id from user_businesses lead where (select capped from counted) and ${matchesInOrder}
         ${order} ${onPage})
     )
     select counted.total, ${ITEM_COLUMNS}, latest_activity.summary as "latestActivity", business.town,
