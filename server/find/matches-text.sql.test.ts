@@ -66,3 +66,8 @@ test.each([
 ])('"%s" matches the same leads, whether it is looked up or compared', async (text) => {
   expect(await namesFound(text)).toEqual(await namesFound(text, []));
 });
+
+test('a pair of letters is found in every name that has it, whatever comes after it', async () => {
+  const found = await namesFound('ba', ['ba']);
+  expect(found).toEqual(expect.arrayContaining(['Baж', 'xBa', 'Ba', 'Ba9', 'ba-ba', 'жbaж', '1ba %', 'Abacus']));
+});

@@ -22,13 +22,16 @@ const NAME = sql`split_part(lead.find_text, E'\n', 1)`;
 export function matchesText(text: string, lookedUp?: string[]): SQL {
   const query = parseFindQuery(text);
   const compared = query.indexed ? compareWords(query) : compareLetters(text, query);
-  const matches = [sql`(${and([...(lookedUp ?? query.lookedUp).map(hasLetters), anyOf(compared)])})`];
+  const matches = [sql`(${and([...(lookedUp ?? query.lookedUp).map(lookUp), anyOf(compared)])})`];
   if (query.phoneDigits) matches.push(contains(query.phoneDigits));
   return anyOf(matches);
 }
 
+/** What the indexes find by a word. */
+const lookUp = (word: string): SQL => (word.length > 2 ? hasLetters(word) : containsPair(word));
+
 /** Whether a lead has the letters of a word, maybe within another word. */
-export const hasLetters = (word: string): SQL => anyOf([contains(word), ...inNotes(word)]);
+export const hasLetters = (word: string): SQL => anyOf([contains(word), ...(word.length > 2 ? inNotes(word) : [])]);
 
 // The comparison of leads that were found. The indexes cannot be used for it, because they have no strpos.
 
@@ -84,6 +87,15 @@ const beginsWord = (word: string): SQL =>
   isOutwardCode(word) ? sql`lead.find_text ~ ${` ${word}[^0-9]`}` : sql`lead.find_text like ${`% ${word}%`}`;
 
 const contains = (part: string): SQL => sql`lead.find_text like ${`%${part}%`}`;
+
+/**
+ * The index has parts of three letters: the pair, and what may come after it. Leads with other letters than these have an
+ * index of their own.
+ */
+function containsPair(pair: string): SQL {
+  const parts = [...'abcdefghijklmnopqrstuvwxyz0123456789 '].map((next) => `%${pair}${next}%`);
+  return sql`(lead.find_text like any (${sql.param(parts)}::text[]) or lead.find_text ~ '[^\\u0001-\\u007f]')`;
+}
 
 /** A word with an error is a whole word: its beginnings would match too much. */
 function beginsWordWithError(word: string): SQL {

@@ -12,6 +12,7 @@ const MAX_WORDS = 10;
 const MIN_WORD_LENGTH = 2;
 /** The database looks up parts of three letters. */
 const INDEXED_PART = /[\p{L}\p{N}]{3}/u;
+const PAIR = /^[a-z0-9]{2}$/;
 const CORRECTABLE = /^\p{L}{5,20}$/u;
 
 /**
@@ -40,7 +41,7 @@ export interface FindQuery {
   phoneDigits: string | null;
   /** Whether the text has a part that the database looks up. */
   indexed: boolean;
-  /** The words with such a part. */
+  /** The words with such a part or, of a text without one, those of two letters. */
   lookedUp: string[];
 }
 
@@ -54,7 +55,7 @@ export function parseFindQuery(query: string): FindQuery {
     words: words.some(({ length }) => length >= MIN_WORD_LENGTH) ? words : [],
     phoneDigits: toPhoneDigits(query),
     indexed,
-    lookedUp: words.filter((word) => INDEXED_PART.test(word)),
+    lookedUp: words.filter((word) => (indexed ? INDEXED_PART : PAIR).test(word)),
   };
 }
 

@@ -228,7 +228,15 @@ test('common words are not looked up: leads are read until there are enough', as
   expect(maxRows).toBeLessThan(1_600);
 });
 
-test.each(['zz', '&', 'p 2'])('a name without a trigram (%s) does not use the trigram index', async (q) => {
+test.each(['zz', 'ze'])('two letters that no lead has (%s) are looked up in the trigram index', async (q) => {
+  for (const search of [page(ADMIN, { q, ...EVERY_LEAD }), find(ADMIN, q)]) {
+    const { indexes, scansTable, maxRows } = await measureReads(search);
+    expect([...indexes]).toContain('user_businesses_find_text_idx');
+    expect({ scansTable, few: maxRows < 500 }).toEqual({ scansTable: false, few: true });
+  }
+});
+
+test.each(['&', 'p 2'])('a text without two letters in a row (%s) does not use the trigram index', async (q) => {
   expect([...(await measureReads(page(ADMIN, { q }))).indexes]).not.toContain('user_businesses_find_text_idx');
 });
 
