@@ -5,7 +5,6 @@ import { undoChanges } from '#contract/changes/changes.calls.ts';
 import { IMPORT_ID_HEADER } from '#contract/import/import.calls.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { wakeJob } from '#server/jobs/jobs.sql.ts';
 import { importChunks, imports } from '#server/schema/imports.ts';
 import {
   checkFile,
@@ -172,7 +171,7 @@ test(
 );
 
 test(
-  'a shutdown leaves a file that has arrived to another process, and says so',
+  'a shutdown stops the import of a request, and it is imported again or continued elsewhere',
   async () => {
     const [importer, holder, stopping] = [await t.user('admin'), await t.user(), await testApp()];
     const name = unique('Left');
@@ -185,15 +184,18 @@ test(
     const { status, body } = await upload.response;
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 'shutting_down' });
-    expect(body.message).toMatch(/imported\. The import goes on by itself; nothing is added twice\.$/);
+    expect(body.message).toMatch(/imported\. Import the file again to complete it; nothing is added twice\.$/);
+    const stopped = (await t.request(admin, calls.getImport, withId(id))).body;
+    expect(stopped).toMatchObject({ state: 'stopped', canContinue: true });
 
-    await wakeJob(t.db, id);
-    await t.app.jobs.run();
-    const done = (await t.request(admin, calls.getImport, withId(id))).body;
-    expect(done).toMatchObject({ state: 'done', counts: { total: ROWS, alreadyThere: 0 } });
-    expect(done.message).toBe('Imported 5,000 of 5,000 businesses.');
+    expect((await importFile(t, admin, 'Business Name\nAnother bakery\n')).status, 'no import is running').toBe(200);
+    await t.request(admin, calls.continueImport, withId(id));
+    expect(await waitForImport(t, admin, id)).toMatchObject({
+      state: 'done',
+      counts: { total: ROWS, alreadyThere: 0 },
+    });
     expect(await countLeads(name)).toBe(ROWS);
-    expect(await listTitles(importer)).toEqual(['Import finished']);
+    expect(await listTitles(importer)).toEqual(['Import finished', 'Import stopped']);
   },
   SLOW_MS,
 );
@@ -244,6 +246,24 @@ test('a cancelled dry run goes back to its columns', async () => {
   expect(await waitForImport(t, admin, id)).toMatchObject({ state: 'mapping', preview: null });
 });
 
+test('an import whose process was killed is ended by the next one, at once', async () => {
+  const importer = await t.user('admin');
+  const id = randomUUID();
+  const counts = { lastRow: 501, readRows: 500, successful: 499, failed: 1, created: 499 };
+  const job = { id, userId: importer.id, fileName: 'a.csv', batchId: randomUUID(), complete: true, ...counts };
+  await t.db.insert(imports).values({ ...job, state: 'running', startedAt: new Date().toISOString() });
+  await t.db.insert(importChunks).values({ importId: id, start: 0, bytes: Buffer.from('Business Name\n') });
+  await startImportJob(t.db, { id, ip: '127.0.0.1', input: { arriving: true } });
+
+  expect((await importFile(t, admin, 'Business Name\nOne more bakery\n')).status).toBe(200);
+  expect((await t.request(admin, calls.getImport, withId(id))).body).toMatchObject({
+    ...{ state: 'stopped', canContinue: true, counts: { total: 500, successful: 499, failed: 1 } },
+    message:
+      'The import was interrupted. 500 rows had been read by then, and 499 businesses imported. Continue the import to complete it; nothing is added twice.',
+  });
+  expect(await listTitles(importer)).toEqual(['Import stopped']);
+});
+
 test('an import whose process ended before its file had arrived is stopped, once', async () => {
   const importer = await t.user('admin');
   const id = randomUUID();
@@ -251,7 +271,7 @@ test('an import whose process ended before its file had arrived is stopped, once
   const job = { id, userId: importer.id, fileName: 'a.csv', batchId: randomUUID(), ...counts };
   await t.db.insert(imports).values({ ...job, state: 'running', startedAt: new Date().toISOString() });
   await t.db.insert(importChunks).values({ importId: id, start: 0, bytes: Buffer.from('Business Name\n') });
-  await startImportJob(t.db, { id, ip: '127.0.0.1' });
+  await startImportJob(t.db, { id, ip: '127.0.0.1', input: { arriving: true } });
 
   await t.request(admin, calls.listImports);
   expect((await t.request(admin, calls.getImport, withId(id))).body.state, 'reading changes nothing').toBe('running');

@@ -15,14 +15,12 @@ export interface ArrivingImport extends OpenTable {
   job: ImportRecord;
   ip: string;
   signal: AbortSignal;
-  /** Whether all of the file is stored, so that any process can go on with it. */
-  isComplete: () => boolean;
   keyed?: { action: IdempotencyKey; hashFile: () => Promise<string> } | undefined;
 }
 
 /**
- * Imports a file while it arrives, in its request. A transaction holds the job for as long, so that no process takes it
- * over; if this one is killed, the job goes on with a file that has arrived, and ends without it.
+ * Imports a file while it arrives, in its request. A transaction holds the job for as long, so that no other import starts;
+ * if this process is killed, the next one does, or the runner ends the job.
  */
 export async function importArriving(arriving: ArrivingImport): Promise<ImportResponse> {
   const { db, job } = arriving;
@@ -64,13 +62,12 @@ async function finish(tx: Db, { results }: OpenImport, { db, log, job, ip, keyed
 }
 
 /** Returns the error for the client. An import without a row leaves nothing. */
-async function stop(tx: Db, { results }: OpenImport, reason: unknown, { job, ip, isComplete }: ArrivingImport) {
-  const goesOn = reason instanceof Refusal && reason.code === 'shutting_down' && isComplete();
+async function stop(tx: Db, { results }: OpenImport, reason: unknown, { job, ip }: ArrivingImport) {
   const stored = await findActive(tx, job.id);
-  if (stored && !goesOn) {
+  if (stored) {
     if (stored.successful + stored.failed) await stopImport(tx, stored, { reason, ip, canContinue: false });
     else await deleteImport(tx, job.id);
     await deleteJob(tx, job.id);
   }
-  return toStopped(reason, results, { goesOn });
+  return toStopped(reason, results);
 }

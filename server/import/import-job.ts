@@ -4,10 +4,11 @@ import { monthContaining } from '#contract/progress/calendar.ts';
 import { deleteFindings } from '#server/import/check/check-import.sql.ts';
 import { checkRows } from '#server/import/check/check-import.ts';
 import { defineJob, type Step } from '#server/jobs/job-kind.ts';
-import { startOwnJob } from '#server/jobs/jobs.sql.ts';
+import { deleteJob, lockAbandonedJob, startOwnJob } from '#server/jobs/jobs.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
+import { jobs } from '#server/schema/jobs.ts';
 import { finishImport, ImportCancelled, stopImport } from './import-results.ts';
 import { endCheck, endImport, findActive, hasFile, type ImportRecord, updateImport } from './imports.sql.ts';
 import { analyzeAfter, type OpenImport, openImport, openTable } from './open-import.ts';
@@ -15,11 +16,34 @@ import type { RunningImports } from './running-imports.ts';
 
 export const IMPORT = 'import';
 
+/** `arriving`: its request imports the file, and holds the job for as long. */
+interface ImportInput {
+  arriving?: true;
+}
+
 /** Has the id of its import, whose row says how far it is. One at a time, dry runs included. */
-export async function startImportJob(tx: Db, values: { id: string; ip: string; runAt?: SQL }) {
-  if (await startOwnJob(tx, { ...values, kind: IMPORT })) return;
+export async function startImportJob(
+  tx: Db,
+  { input = {}, ...values }: { id: string; ip: string; runAt?: SQL; input?: ImportInput },
+) {
+  const job = { ...values, input, kind: IMPORT };
+  if (await startOwnJob(tx, job)) return;
+  if ((await endAbandoned(tx)) && (await startOwnJob(tx, job))) return;
   throw new Refusal('import_running', 'Another import is running. Please wait until it has finished.');
 }
+
+/** Ends the import whose request nobody holds any more: its process has ended, and the file can be imported again at once. */
+async function endAbandoned(tx: Db): Promise<boolean> {
+  const job = await lockAbandonedJob(tx, IMPORT, sql`${jobs.input} ->> 'arriving' = 'true'`);
+  if (!job) return false;
+  const stored = await findActive(tx, job.id);
+  if (stored) await stopAbandoned(tx, stored, job.ip);
+  await deleteJob(tx, job.id);
+  return true;
+}
+
+const stopAbandoned = async (tx: Db, job: ImportRecord, ip: string | null) =>
+  stopImport(tx, job, { reason: undefined, ip, canContinue: await hasFile(tx, job) });
 
 interface ImportJobOptions {
   /** For what is read from the file, and for the progress of a dry run. */
@@ -36,12 +60,16 @@ export function importJob(options: ImportJobOptions) {
   /** The file that this process reads, between two steps. */
   let open: OpenImport | undefined;
 
-  return defineJob<object>({
+  return defineJob<ImportInput>({
     kind: IMPORT,
     longSteps: true,
-    step: async (tx, { id, ip }) => {
+    step: async (tx, { id, ip, input }) => {
       const job = await findActive(tx, id);
       if (!job) return { end: true };
+      if (input.arriving) {
+        await stopAbandoned(tx, job, ip);
+        return { end: true };
+      }
       if (!(await hasFile(tx, job))) throw fileMissing(job);
       return running.run(id, (signal) =>
         job.state === 'checking' ? checkFile(tx, job, signal, options) : importNext(tx, job, ip),
@@ -55,7 +83,7 @@ export function importJob(options: ImportJobOptions) {
     },
   });
 
-  async function importNext(tx: Db, job: ImportRecord, ip: string | null): Promise<Step<object>> {
+  async function importNext(tx: Db, job: ImportRecord, ip: string | null): Promise<Step<ImportInput>> {
     if (job.cancelRequested) {
       await stopImport(tx, job, { reason: new ImportCancelled(), ip, canContinue: true });
       return { end: true };
@@ -91,7 +119,7 @@ async function checkFile(
   job: ImportRecord,
   signal: AbortSignal,
   { db, clock, timeZone }: ImportJobOptions,
-): Promise<Step<object>> {
+): Promise<Step<ImportInput>> {
   await allowToRead(tx);
   try {
     await updateImport(db, job.id, { lastRow: 0, readRows: 0, readBytes: 0 });

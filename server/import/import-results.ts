@@ -171,18 +171,17 @@ export async function stopImport(tx: Db, job: ImportRecord, { reason, ip, canCon
   await endImport(tx, job.id, { state, message });
 }
 
-/** The response to a request whose import stopped, or goes on without it. */
-export function toStopped(reason: unknown, results: ImportResults, { goesOn }: { goesOn: boolean }): unknown {
+/** The response to a request whose import stopped. */
+export function toStopped(reason: unknown, results: ImportResults): unknown {
   const { total, successful, failed, errors } = results.toResponse('').importResults;
   if (!(reason instanceof Refusal) || total === 0) return reason;
-  const progress = formatProgress(results.counts, goesOn ? GOES_ON : adviseOn(reason, false));
+  const progress = formatProgress(results.counts, adviseOn(reason, false));
   const extra = { importResults: { total, successful, failed, errors } };
   return new Refusal(reason.code, `${reason.message}. ${progress}`.replace('..', '.'), { ...reason.details, extra });
 }
 
 const CONTINUE = 'Continue the import to complete it';
 const REPEAT = 'Import the file again to complete it';
-const GOES_ON = 'The import goes on by itself';
 
 function adviseOn(reason: unknown, canContinue: boolean): string {
   const advice = reason instanceof Refusal && ADVICE[reason.code];

@@ -81,7 +81,7 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
       const signal = AbortSignal.any([stopping, connection.signal]);
       signal.addEventListener('abort', () => upload.abort(signal.reason));
       const response = await importArriving({
-        ...{ db, log, job: started.job, ip, signal, table, readBytes: read.total, isComplete: stored.isComplete },
+        ...{ db, log, job: started.job, ip, signal, table, readBytes: read.total },
         keyed: action && { action, hashFile: file.hash },
       });
       reply.headers(await readBatchHeaders(db, batchId));
@@ -107,7 +107,7 @@ interface UploadedFile {
 
 /** Starts the import, unless the one that was running until now was the same request. */
 async function startUploaded(tx: Db, id: string, { ip, action, userId, table }: UploadedFile) {
-  await startImportJob(tx, { id, ip, runAt: HELD_BY });
+  await startImportJob(tx, { id, ip, runAt: HELD_BY, input: { arriving: true } });
   const concurrent = action && (await findResponse(tx, action));
   if (!concurrent) return { job: await startRun(tx, id, { ...describeTable(table), state: 'running', userId }) };
   await deleteJob(tx, id);
