@@ -95,7 +95,7 @@ const FAULTS: [businessType: string, panel: RegExp, toast: RegExp][] = [
   ['Corner', FAILED, /^The Places API of Google failed/],
 ];
 
-test('every fault of a provider is told, and the form kept', async ({
+test('every fault of a provider is reported, and the form kept', async ({
   page,
   context,
   fakeProviders,

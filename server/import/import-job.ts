@@ -4,11 +4,10 @@ import { monthContaining } from '#contract/progress/calendar.ts';
 import { deleteFindings } from '#server/import/check/check-import.sql.ts';
 import { checkRows } from '#server/import/check/check-import.ts';
 import { defineJob, type Step } from '#server/jobs/job-kind.ts';
-import { deleteJob, lockAbandonedJob, startOwnJob } from '#server/jobs/jobs.sql.ts';
+import { deleteJob, lockNextJob, startOwnJob } from '#server/jobs/jobs.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { jobs } from '#server/schema/jobs.ts';
 import { finishImport, ImportCancelled, stopImport } from './import-results.ts';
 import { endCheck, endImport, findActive, hasFile, type ImportRecord, updateImport } from './imports.sql.ts';
 import { analyzeAfter, type OpenImport, openImport, openTable } from './open-import.ts';
@@ -32,10 +31,10 @@ export async function startImportJob(
   throw new Refusal('import_running', 'Another import is running. Please wait until it has finished.');
 }
 
-/** Ends the import whose request nobody holds any more: its process has ended, and the file can be imported again at once. */
+/** Ends the import of a request that no longer holds its job: its process has ended, and the file can be sent again at once. */
 async function endAbandoned(tx: Db): Promise<boolean> {
-  const job = await lockAbandonedJob(tx, IMPORT, sql`${jobs.input} ->> 'arriving' = 'true'`);
-  if (!job) return false;
+  const job = await lockNextJob(tx, [IMPORT]);
+  if (!job || !(job.input as ImportInput).arriving) return false;
   const stored = await findActive(tx, job.id);
   if (stored) await stopAbandoned(tx, stored, job.ip);
   await deleteJob(tx, job.id);

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { Refusal } from '#contract/errors.ts';
 import type { Job } from '#contract/jobs/job.ts';
@@ -50,16 +50,6 @@ export async function insertOwnJobs(db: Db, kinds: string[]) {
 export async function startOwnJob(tx: Db, values: PgInsertValue<typeof jobs>): Promise<boolean> {
   const inserted = await tx.insert(jobs).values(values).onConflictDoNothing().returning({ id: jobs.id });
   return inserted.length > 0;
-}
-
-/** The product's job of this kind, if it is due and nobody does a step of it, locked. */
-export async function lockAbandonedJob(tx: Db, kind: string, where: SQL) {
-  const [job] = await tx
-    .select(jobColumns)
-    .from(jobs)
-    .where(and(eq(jobs.kind, kind), isNull(jobs.userId), isRunning, lte(jobs.runAt, sql`now()`), where))
-    .for('update', { of: jobs, skipLocked: true });
-  return job;
 }
 
 /** Makes a job due that waits for its time. One whose step is under way is left to it. */

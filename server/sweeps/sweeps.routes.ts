@@ -46,7 +46,7 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, jobs }: S
       const details = { districts: districts.length };
       await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
     });
-    return showStarted(id);
+    return runAndShow(id);
   });
 
   serve(app, guard, calls.listSweeps, async () => ({ items: await stored.listLatestSweeps(db, MAX_SWEEPS) }));
@@ -70,7 +70,7 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, jobs }: S
       // A cancelled sweep is not merely paused.
       if (!stopRequested) await requestStop(tx, id, 'pause');
     });
-    return showStarted(params.id);
+    return runAndShow(params.id);
   });
 
   serve(app, guard, calls.cancelSweep, async ({ viewer, params }) => {
@@ -79,7 +79,7 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, jobs }: S
       if (state === 'running') await requestStop(tx, id, 'cancel');
       else await stored.updateSweep(tx, id, { state: 'cancelled', message: null });
     });
-    return showStarted(params.id);
+    return runAndShow(params.id);
   });
 
   serve(app, guard, calls.continueSweep, async ({ viewer, params, ip }) => {
@@ -99,7 +99,7 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, jobs }: S
       await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
       await stored.beginRun(tx, params.id);
     });
-    return showStarted(params.id);
+    return runAndShow(params.id);
   });
 
   serve(app, guard, calls.assignSweepResults, async ({ params, body, ip, ...ctx }) => {
@@ -134,8 +134,8 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, jobs }: S
     return { shares: await previewOwners(db, params.id, { ...body(), month }) };
   });
 
-  /** The sweep, whose job goes on now, be it to its end. */
-  function showStarted(id: string) {
+  /** The sweep, whose job starts, goes on or ends now. */
+  function runAndShow(id: string) {
     void jobs.run(SWEEP);
     return showSweep(db, id);
   }
