@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq, inArray } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -19,6 +20,7 @@ import { testDatabase } from '#server/testing/databases.ts';
 import { importFile } from '#server/testing/import.ts';
 import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';
+import { deleteAccount } from './delete-account.ts';
 
 let t: TestApp;
 let admin: TestUser;
@@ -101,6 +103,22 @@ test('a user with thousands of leads is gone at once, and the leads soon after',
 
   await t.app.jobs.run();
   expect(await t.db.$count(leads, inArray(leads.id, [...ids, kept.id]))).toBe(1);
+  expect(await t.db.$count(users, eq(users.id, deleted.id))).toBe(0);
+});
+
+test('the leads of a deleted user are deleted although a request locks the account meanwhile', async () => {
+  const deleted = await t.user();
+  const ids = await insertManyLeads(t.db, deleted.id, 1_500);
+  await t.db.transaction((tx) => deleteAccount(tx, deleted.id));
+  let running = Promise.resolve();
+  await t.db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, deleted.id)).for('update');
+    running = t.app.jobs.run();
+    await Promise.race([running, wait(300)]);
+  });
+  await running;
+
+  expect(await t.db.$count(leads, inArray(leads.id, ids))).toBe(0);
   expect(await t.db.$count(users, eq(users.id, deleted.id))).toBe(0);
 });
 

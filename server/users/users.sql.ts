@@ -150,7 +150,10 @@ export async function hideUser(tx: Db, userId: number): Promise<void> {
   await tx.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
 }
 
-/** Locked. Undefined if there is none, or another process deletes it. */
+/**
+ * Locked. Waits for a request that reads the account at the moment: the caller holds the job, so that no other process
+ * deletes it, and an account that is passed over would stay until the job is due again.
+ */
 export async function lockHiddenUser(tx: Db): Promise<number | undefined> {
   const [hidden] = await tx
     .select({ id })
@@ -158,7 +161,7 @@ export async function lockHiddenUser(tx: Db): Promise<number | undefined> {
     .where(isNotNull(users.deletedAt))
     .orderBy(id)
     .limit(1)
-    .for('update', { skipLocked: true });
+    .for('update');
   return hidden?.id;
 }
 
