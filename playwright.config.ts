@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
 
@@ -9,8 +10,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  // More than the two cores of a small machine: a story waits for timers and animations a quarter of the time.
-  workers: 3,
+  // More than there are cores: a story waits for timers and animations a quarter of the time.
+  workers: Math.ceil(availableParallelism() * 1.5),
   forbidOnly: Boolean(process.env.CI),
   reporter: reporters,
   // For a slow and busy machine. A story that is about time says its own limit.

@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+const CORES = availableParallelism();
 const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
 const FAULTS = 'server/**/*.fault.test.ts';
 
@@ -9,8 +11,8 @@ const FAULTS = 'server/**/*.fault.test.ts';
 const sharingOneDatabase = {
   pool: 'forks',
   isolate: false,
-  // More than the two cores of a small machine: a worker waits for its database a quarter of the time.
-  maxWorkers: 3,
+  // More than there are cores: a worker waits for its database a quarter of the time. A server has 100 connections.
+  maxWorkers: Math.min(Math.ceil(CORES * 1.5), 6),
   testTimeout: 30_000,
   hookTimeout: 60_000,
 } as const;
@@ -24,7 +26,7 @@ export default defineConfig({
           environment: 'node',
           include: ['*.test.ts', '{contract,packaging,scripts,server}/**/*.test.ts'],
           exclude: [ON_A_DATABASE, FAULTS],
-          maxWorkers: 2,
+          maxWorkers: CORES,
           testTimeout: 20_000,
           sequence: { groupOrder: 1 },
         },
@@ -40,7 +42,7 @@ export default defineConfig({
           isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/setup.ts'],
-          maxWorkers: 2,
+          maxWorkers: CORES,
           sequence: { groupOrder: 2 },
         },
       },
@@ -57,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [FAULTS],
-          maxWorkers: 2,
+          maxWorkers: CORES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 4 },

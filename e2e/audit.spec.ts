@@ -4,7 +4,11 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow, expectToast } from './screen.ts';
 
-test('an administrator finds out who tried to sign in as a person', async ({ page, accounts, product }) => {
+test('an administrator finds out who tried to sign in as a person', { tag: '@screen' }, async ({
+  page,
+  accounts,
+  product,
+}) => {
   const grace = await accounts.create('user', 'Grace Okafor');
   const attempt = (password: string) =>
     fetch(product.url + login.path, {

@@ -51,7 +51,7 @@ test('leads are dragged on the board with the mouse', async ({ page, accounts })
   }
 });
 
-test('leads are moved on the board by keyboard alone', async ({ page, accounts }) => {
+test('leads are moved on the board by keyboard alone', { tag: '@screen' }, async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [first, second] = await assignLeads(accounts, holder, { count: 2 });
   const [name, next] = [first.business.name, second?.business.name ?? ''];

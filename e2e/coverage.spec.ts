@@ -127,7 +127,7 @@ test('the pointer shows the numbers of a district', async ({ page, accounts }) =
   await expect(page).toHaveURL(new RegExp(`district=${name.split(' ')[0]}$`));
 });
 
-test('a user sees their own coverage', async ({ page, accounts }) => {
+test('a user sees their own coverage', { tag: '@screen' }, async ({ page, accounts }) => {
   await accounts.signIn(page, await accounts.create('user'));
   await page.goto('/coverage');
   await expect(page.getByRole('heading', { level: 1, name: 'Coverage' })).toBeVisible();

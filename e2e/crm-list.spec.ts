@@ -7,7 +7,7 @@ import { expectNoOverflow, expectToast } from './screen.ts';
 
 const COUNT = 12;
 
-test('a user who comes back from a lead finds the list unchanged', async ({ page, accounts }) => {
+test('a user who comes back from a lead finds the list unchanged', { tag: '@screen' }, async ({ page, accounts }) => {
   const holder = await accounts.create();
   const leads = await assignLeads(accounts, holder, { count: COUNT });
   await accounts.signIn(page, holder);
@@ -100,7 +100,7 @@ test('going back restores the scroll position of every list and profile', async 
   await expect.poll(scrollY).toBe(100);
 });
 
-test('an administrator changes many leads at once', async ({ page, accounts }) => {
+test('an administrator changes many leads at once', { tag: '@screen' }, async ({ page, accounts }) => {
   const holder = await accounts.create('user', 'Hilda Holder');
   const successor = await accounts.create('user', 'Henry Heir');
   await assignLeads(accounts, holder, { count: COUNT });
@@ -170,7 +170,11 @@ test('an administrator changes many leads at once', async ({ page, accounts }) =
   await expect(page.getByText('Assign businesses to users from the search results page.')).toBeVisible();
 });
 
-test('the map shows leads to pointer and keyboard, even without tiles', async ({ page, accounts, expectedErrors }) => {
+test('the map shows leads to pointer and keyboard, even without tiles', { tag: '@screen' }, async ({
+  page,
+  accounts,
+  expectedErrors,
+}) => {
   await blockMapTiles(page, expectedErrors);
   const holder = await accounts.create('user', 'Mia Mapper');
   const [first] = await assignLeads(accounts, holder, { count: 3 });

@@ -79,7 +79,7 @@ test('duplicates are decided by keyboard', async ({ page, accounts }) => {
   await expect(group(page, 'Whalebone Arch Bakery')).toBeVisible();
 });
 
-test('on a phone, a duplicate of two holders is merged', async ({ page, accounts }) => {
+test('on a phone, a duplicate of two holders is merged', { tag: '@screen' }, async ({ page, accounts }) => {
   test.setTimeout(120_000);
   const [first, second] = [await accounts.create(), await accounts.create()];
   await accounts.signIn(page, accounts.admin);

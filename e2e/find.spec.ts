@@ -61,7 +61,7 @@ test('a lead is found by everything known about it', async ({ page, accounts }) 
   await expectAccessible(page);
 });
 
-test('the palette works by keyboard alone and gives the focus back', async ({ page, accounts }) => {
+test('the palette works by keyboard alone and gives the focus back', { tag: '@screen' }, async ({ page, accounts }) => {
   const holder = await accounts.create('user', 'Grace Okafor');
   const [first, second] = await assignLeads(accounts, holder, { count: 2 });
   await accounts.signIn(page, holder);

@@ -14,7 +14,7 @@ const pick = (page: Page, name: string, text: string | Buffer) =>
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload & Import' });
 const result = (page: Page) => page.getByRole('alert').filter({ hasText: 'Import Successful' });
 
-test('businesses of a file become leads of the users it names', async ({ page, accounts }) => {
+test('businesses of a file become leads of the users it names', { tag: '@screen' }, async ({ page, accounts }) => {
   const sam = await accounts.create('user', 'Sam Seller');
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import-businesses');

@@ -5,7 +5,7 @@ import { expect, test } from './product.ts';
 
 const userRow = (page: Page, username: string) => page.getByRole('row', { name: new RegExp(username) });
 
-test('an administrator manages an account from creation to deletion', async ({
+test('an administrator manages an account from creation to deletion', { tag: '@screen' }, async ({
   page,
   accounts,
   product,

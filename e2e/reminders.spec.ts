@@ -5,7 +5,10 @@ import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { expectToast } from './screen.ts';
 
-test('a follow-up reminds on the screen, in a calendar and by e-mail', async ({ page, accounts }) => {
+test('a follow-up reminds on the screen, in a calendar and by e-mail', { tag: '@screen' }, async ({
+  page,
+  accounts,
+}) => {
   const holder = await accounts.create();
   const [lead] = await assignLeads(accounts, holder);
   await accounts.signIn(page, holder);

@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
 
-test('a forgotten password is replaced through the link in a real mail, which works once', async ({
+test('a forgotten password is replaced through the link in a real mail, which works once', { tag: '@screen' }, async ({
   page,
   accounts,
   product,

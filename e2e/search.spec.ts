@@ -18,7 +18,7 @@ async function search(page: Page, businessType: string, location: string) {
   await expect(page.getByRole('heading', { level: 2, name: /^Results \(\d+ found\)$/ })).toBeVisible();
 }
 
-test('results of a search become a lead of a user', async ({ page, accounts }) => {
+test('results of a search become a lead of a user', { tag: '@screen' }, async ({ page, accounts }) => {
   const sam = await accounts.create('user', 'Sam Searcher');
   const { totalCount } = await accounts.sendAsAdmin(searchBusinesses, { body: BAKERIES });
   expect(totalCount).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
 
-test('a visitor signs in with a password', async ({ page, accounts }) => {
+test('a visitor signs in with a password', { tag: '@screen' }, async ({ page, accounts }) => {
   const account = await accounts.create('user', 'Grace Okafor');
 
   await page.goto('/crm');

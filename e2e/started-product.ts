@@ -17,7 +17,10 @@ export const readProductLogs = () => [...logs].map((lines) => lines.join(''));
 
 export type StartedProduct = Awaited<ReturnType<typeof startProduct>>;
 
-/** Starts the built product as an operator does: its own process, an empty data folder, a mail server. */
+/**
+ * Starts the built product as an operator does: its own process, an empty data folder, a mail server. PRODUCT_NODE runs it
+ * on another version of Node than the stories.
+ */
 export async function startProduct(program: 'main' | 'demo' = 'main', extraEnv: Record<string, string> = {}) {
   const mailbox = await openMailbox();
   const folder = await mkdtemp(join(tmpdir(), 'highstreet-e2e-'));
@@ -37,7 +40,10 @@ export async function startProduct(program: 'main' | 'demo' = 'main', extraEnv: 
     RATE_LIMIT_FACTOR: '1000',
     ...extraEnv,
   };
-  const server = spawn(process.execPath, ['--enable-source-maps', programPath(program)], { env, cwd: folder });
+  const server = spawn(process.env.PRODUCT_NODE ?? process.execPath, ['--enable-source-maps', programPath(program)], {
+    env,
+    cwd: folder,
+  });
   const log: string[] = [];
   logs.add(log);
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));

@@ -99,7 +99,10 @@ test('without network and key, all districts of Yorkshire are swept by keyboard'
   expect([...hosts]).toEqual([new URL(url).host]);
 });
 
-test('on a phone, some results of a sweep are assigned evenly', async ({ page, startOwnProduct }) => {
+test('on a phone, some results of a sweep are assigned evenly', { tag: '@screen' }, async ({
+  page,
+  startOwnProduct,
+}) => {
   const { url } = await startOwnProduct();
   const accounts = await createAccounts(url);
   const [first, second] = [await accounts.create('user', 'Grace Okafor'), await accounts.create('user', 'Omar Siddiq')];

@@ -4,7 +4,7 @@ import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow, expectToast } from './screen.ts';
 
-test('a manager reassigns an overdue lead of a member', async ({ page, accounts }) => {
+test('a manager reassigns an overdue lead of a member', { tag: '@screen' }, async ({ page, accounts }) => {
   const manager = await accounts.create('manager');
   const member = await accounts.create('user', 'Nia Forgetful');
   const colleague = await accounts.create('user', 'Cal Careful');

@@ -85,7 +85,7 @@ test('by keyboard, a territory is moved with its open leads', async ({ page, acc
   expect(outside).toEqual([]);
 });
 
-test('by pointer, districts are chosen on the map', async ({ page, accounts, product }) => {
+test('by pointer, districts are chosen on the map', { tag: '@screen' }, async ({ page, accounts, product }) => {
   test.setTimeout(90_000);
   const outside = await blockOutside(page, product.url);
   const owner = await accounts.create('user', 'Tegen Trelawny');

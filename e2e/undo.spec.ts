@@ -178,7 +178,7 @@ test('the import of a wrong file is undone from the recent changes, except for a
   expect(await countHeld(accounts, holder)).toBe(1);
 });
 
-test('businesses assigned to the wrong user are taken back as one', async ({ page, accounts }) => {
+test('businesses assigned to the wrong user are taken back as one', { tag: '@screen' }, async ({ page, accounts }) => {
   const wrong = await accounts.create('user', 'Wanda Wrong');
   await accounts.signIn(page, accounts.admin);
   await page.goto('/search');

@@ -7,7 +7,7 @@ import { expectNoOverflow, expectToast } from './screen.ts';
 
 const expectTitle = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-test('a new lead is worked on its profile', async ({ page, accounts }) => {
+test('a new lead is worked on its profile', { tag: '@screen' }, async ({ page, accounts }) => {
   const grace = await accounts.create('user', 'Grace Okafor');
   const [lead] = await assignLeads(accounts, grace);
   await accounts.signIn(page, grace);

@@ -6,7 +6,7 @@ import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow, expectToast } from './screen.ts';
 
-test('leads are worked through from Today, one after the other', async ({ page, accounts }) => {
+test('leads are worked through from Today, one after the other', { tag: '@screen' }, async ({ page, accounts }) => {
   const holder = await accounts.create();
   const leads = await assignLeads(accounts, holder, { count: 4, location: 'York' });
   for (const [nth, { id }] of leads.entries()) {

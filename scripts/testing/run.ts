@@ -9,8 +9,10 @@ import { formatSummary, type Outcome } from './summary.ts';
 /** Runs the selected steps, prints a summary and returns the exit code. */
 export async function runTests(args: string[]): Promise<number> {
   const names = STEP_GROUPS.flat().map((step) => step.name);
-  const { only, bail, filters } = parseOptions(args, names);
-  const run: Run = { reports: mkdtempSync(join(tmpdir(), 'highstreet-reports-')), filters };
+  const { all, only, bail, filters } = parseOptions(args, names);
+  // Whoever names files or steps means all of their tests.
+  const everyStory = all || only !== undefined || filters.length > 0;
+  const run: Run = { reports: mkdtempSync(join(tmpdir(), 'highstreet-reports-')), filters, everyStory };
   const outcomes: Outcome[] = [];
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -20,7 +22,8 @@ export async function runTests(args: string[]): Promise<number> {
     });
   }
   const isSelected = (step: Step) =>
-    only?.includes(step.name) ?? (step.filtered || filters.length === 0 || step.name === 'build');
+    only?.includes(step.name) ??
+    ((all || !step.thorough) && (step.filtered || filters.length === 0 || step.name === 'build'));
 
   try {
     for (const group of STEP_GROUPS) {

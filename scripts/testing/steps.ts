@@ -1,4 +1,5 @@
 import { findChromium } from '../../e2e/chromium.ts';
+import { findNode24, NODE_24 } from './node-24.ts';
 import { startPostgres } from './postgres.ts';
 import { runProgram } from './program.ts';
 import { type Tally, tallyPlaywright, tallyProgram, tallyVitest, withSecondRun } from './tally.ts';
@@ -7,6 +8,8 @@ export interface Run {
   /** The folder for the JSON reports of the test runners. */
   reports: string;
   filters: string[];
+  /** Otherwise one a screen: those with the tag `@screen`. */
+  everyStory: boolean;
   /** Collects what a step prints while it runs beside another. */
   output?: Buffer[] | undefined;
 }
@@ -16,6 +19,8 @@ export interface Step {
   title: string;
   /** Whether it consists of test files, which filters can select. */
   filtered: boolean;
+  /** Runs with `npm run test:all` only. */
+  thorough?: boolean;
   run(run: Run): Promise<Tally | Unavailable>;
 }
 
@@ -35,10 +40,14 @@ export const STEP_GROUPS: Step[][] = [
   [vitestStep('web', 'Screens')],
   [vitestStep('api', 'API on the built-in PostgreSQL')],
   [
-    { name: 'api-oldest', title: 'API on the oldest PostgreSQL', filtered: true, run: runOnInstalledPostgres },
-    vitestStep('faults', 'Faults'),
+    {
+      ...{ name: 'api-oldest', title: 'API on the oldest PostgreSQL', filtered: true, thorough: true },
+      run: runOnInstalledPostgres,
+    },
+    { ...vitestStep('faults', 'Faults'), thorough: true },
   ],
   [{ name: 'stories', title: 'Stories in a browser', filtered: true, run: runStories }],
+  [{ name: 'node-24', title: 'Start on Node 24', filtered: false, thorough: true, run: startOnNode24 }],
 ];
 
 function checkStep(name: string, title: string, command: string, args: string[]): Step {
@@ -79,16 +88,29 @@ async function runOnInstalledPostgres(run: Run) {
   }
 }
 
-async function runStories({ reports, filters, output }: Run) {
-  if (!findChromium()) {
-    return { unavailable: 'no Chromium found; install one (Debian: chromium-headless-shell) or set CHROMIUM_PATH' };
-  }
-  const playwright = async (name: string, args: string[]) => {
-    const report = `${reports}/${name}.json`;
-    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    return tallyPlaywright(report, await runProgram('playwright', ['test', ...args], { env, output }));
-  };
-  const tally = await playwright('stories', ['--pass-with-no-tests', ...filters]);
+const NO_CHROMIUM: Unavailable = {
+  unavailable: 'no Chromium found; install one (Debian: chromium-headless-shell) or set CHROMIUM_PATH',
+};
+
+async function runStories(run: Run) {
+  const { filters, everyStory } = run;
+  if (!findChromium()) return NO_CHROMIUM;
+  const tagged = everyStory ? [] : ['--grep=@screen'];
+  const tally = await runPlaywright('stories', ['--pass-with-no-tests', ...tagged, ...filters], run);
   if (!tally.failures.length) return tally;
-  return withSecondRun(tally, await playwright('stories-again', ['--last-failed', '--workers=1']));
+  return withSecondRun(tally, await runPlaywright('stories-again', ['--last-failed', '--workers=1'], run));
+}
+
+/** The image and the documentation use this version; the machine may have an older one that is supported. */
+async function startOnNode24(run: Run) {
+  if (!findChromium()) return NO_CHROMIUM;
+  const node = await findNode24();
+  if (!node) return { unavailable: `Node 24 is not installed, and the npm package ${NODE_24} cannot be fetched` };
+  return runPlaywright('node-24', ['first-account', 'work-a-lead'], run, { PRODUCT_NODE: node });
+}
+
+async function runPlaywright(name: string, args: string[], { reports, output }: Run, env: NodeJS.ProcessEnv = {}) {
+  const report = `${reports}/${name}.json`;
+  const options = { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, output };
+  return tallyPlaywright(report, await runProgram('playwright', ['test', ...args], options));
 }
