@@ -5,10 +5,13 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { closeDialog } from '#web/commands/dialogs.ts';
 import { deleteDrafts } from '#web/kit/drafts.ts';
 import { keepFocus } from '#web/kit/navigation/keep-focus.ts';
+import { cacheComputedStyles } from './computed-styles.ts';
 
 // The first render of a screen imports it, which takes more than the default second on a loaded machine.
 configure({ asyncUtilTimeout: 25_000 });
 vi.setConfig({ testTimeout: 60_000 });
+
+cacheComputedStyles(window);
 
 // jsdom has no layout: its scrollTo logs an error.
 window.scrollTo = () => {};
