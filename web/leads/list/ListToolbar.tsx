@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { LEAD_SORTS, type LeadSort } from '#contract/leads/lead-filter.ts';
+import { useDebounced } from '#web/kit/debounce.ts';
 import { type ChangeOptions, useTypingStep } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
@@ -103,12 +104,11 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string, options:
     setLastQ(text.trim());
     onSearch(text.trim(), typing.next());
   };
-  const searchDebounced = useEffectEvent(search);
+  const settled = useDebounced(text, DEBOUNCE_MS);
+  const searchSettled = useEffectEvent(search);
   useEffect(() => {
-    if (text.trim() === q) return;
-    const timer = setTimeout(searchDebounced, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text, q]);
+    if (settled === text) searchSettled();
+  }, [settled, text]);
 
   return (
     <TextField
