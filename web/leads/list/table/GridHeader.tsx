@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, PointerEvent as ReactPointerEvent } from 'react';
 import type { LeadSort } from '#contract/leads/lead-filter.ts';
 import { clampWidth, GRID_COLUMN, type GridColumn, MAX_WIDTH, MIN_WIDTH } from './grid-columns.ts';
 import { SortButton, toAriaSort } from './SortButton.tsx';
@@ -9,8 +9,8 @@ interface Props {
   width: number;
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
-  /** Starts resizing, by mouse or touch. */
-  onDrag: (event: unknown) => void;
+  /** While its edge is dragged. */
+  onDrag: (width: number) => void;
   onWidth: (width: number) => void;
 }
 
@@ -24,6 +24,21 @@ export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Pro
     event.preventDefault();
     event.stopPropagation();
     onWidth(clampWidth(width + step));
+  };
+  /** Until the pointer is released, wherever it is by then. */
+  const resizeByPointer = ({ clientX: start, pointerId }: ReactPointerEvent) => {
+    const released = new AbortController();
+    const follow = (type: 'pointermove' | 'pointerup' | 'pointercancel', resize: (width: number) => void) => {
+      const listener = (event: PointerEvent) => {
+        if (event.pointerId !== pointerId) return;
+        if (type !== 'pointermove') released.abort();
+        resize(clampWidth(width + event.clientX - start));
+      };
+      window.addEventListener(type, listener, { signal: released.signal });
+    };
+    follow('pointermove', onDrag);
+    follow('pointerup', onWidth);
+    follow('pointercancel', () => onWidth(width));
   };
   return (
     <th
@@ -50,8 +65,7 @@ export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Pro
           aria-valuenow={Math.round(width)}
           aria-valuemin={MIN_WIDTH}
           aria-valuemax={MAX_WIDTH}
-          onMouseDown={onDrag}
-          onTouchStart={onDrag}
+          onPointerDown={resizeByPointer}
           onKeyDown={resizeByKey}
           className="h-9 w-2 shrink-0 cursor-col-resize touch-none border-r border-line hover:border-pine focus-visible:border-pine"
         />

@@ -79,6 +79,24 @@ test('a width is changed by keyboard and kept in the URL', async () => {
   await waitFor(() => expect(param('columns')).toBe('status.180'));
 });
 
+test('a width is dragged by the edge of a heading, within its limits, and kept in the URL on release', async () => {
+  const { grid } = await openGrid('status');
+  const edge = grid.getByRole('separator', { name: 'Width of Status' });
+  const user = userEvent.setup();
+  const moveTo = (clientX: number, keys?: string) =>
+    user.pointer({ target: edge, coords: { clientX }, ...(keys && { keys }) });
+  await moveTo(500, '[MouseLeft>]');
+  await moveTo(100);
+  expect(edge).toHaveAttribute('aria-valuenow', '80');
+  await moveTo(560);
+  expect(edge).toHaveAttribute('aria-valuenow', '200');
+  expect(param('columns')).toBe('status');
+  await moveTo(560, '[/MouseLeft]');
+  await waitFor(() => expect(param('columns')).toBe('status.200'));
+  await moveTo(600);
+  expect(edge).toHaveAttribute('aria-valuenow', '200');
+});
+
 test('arrows move among cells, Enter edits, Escape cancels and Enter saves', async () => {
   const { server, toasts, lastUndo } = await openGrid('status,email');
   server.responds(changeCustomFields.byId, aLead(2), BATCH);

@@ -1,20 +1,4 @@
-import {
-  columnResizingFeature,
-  columnSizingFeature,
-  createColumnHelper,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import {
-  type KeyboardEvent,
-  startTransition,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -27,10 +11,10 @@ import { LogSheet } from '#web/leads/log/LogSheet.tsx';
 import { isEditable } from './GridCells.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { type EditedCell, GridRow } from './GridRow.tsx';
-import { formatColumns, GRID_COLUMN, MAX_WIDTH, MIN_WIDTH, parseColumns } from './grid-columns.ts';
+import { type ChosenColumn, formatColumns, parseColumns } from './grid-columns.ts';
 
-const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
-const helper = createColumnHelper<typeof features, ListedLead>();
+/** Of the columns with the checkboxes and the actions. */
+const OTHER_WIDTH = 44 + 120;
 
 const ARROWS: Record<string, [down: number, right: number]> = {
   ArrowUp: [-1, 0],
@@ -50,31 +34,14 @@ interface Props extends LeadsProps {
 export function LeadGrid({ state, stale, onChange, items, selection, highlighted }: Props) {
   const viewer = useViewer();
   const chosen = useMemo(() => parseColumns(state.columns), [state.columns]);
-  const columns = useMemo(
-    () =>
-      helper.columns(
-        chosen.map(({ id, width }) =>
-          helper.display({ id, header: GRID_COLUMN[id].label, size: width, minSize: MIN_WIDTH, maxSize: MAX_WIDTH }),
-        ),
-      ),
-    [chosen],
-  );
-  const table = useTable({ features, columns, data: items, columnResizeMode: 'onChange' });
-  const { columnSizing, columnResizing } = table.state;
-  const storeWidths = (sizes: Record<string, number>) => {
-    const columns = formatColumns(chosen.map(({ id, width }) => ({ id, width: sizes[id] ?? width }))) || 'name';
+  const [dragged, setDragged] = useState<{ id: string; width: number }>();
+  const widthOf = ({ id, width }: ChosenColumn) => (dragged?.id === id ? dragged.width : width);
+  const setWidth = (changed: string, next: number) => {
+    setDragged(undefined);
+    const columns =
+      formatColumns(chosen.map(({ id, width }) => ({ id, width: id === changed ? next : width }))) || 'name';
     if (columns !== state.columns) onChange({ columns }, { replace: true });
   };
-  const setWidth = (id: string, width: number) => {
-    const sizes = { ...columnSizing, [id]: width };
-    table.setColumnSizing(sizes);
-    storeWidths(sizes);
-  };
-  const resizing = columnResizing.isResizingColumn !== false;
-  const storeDragged = useEffectEvent(() => storeWidths(columnSizing));
-  useEffect(() => {
-    if (!resizing) storeDragged();
-  }, [resizing]);
   const grid = useRef<HTMLTableElement>(null);
   const query = toSearch(withoutLayout(state));
   const drawnRows = useDrawnRows(items.length, query, stale);
@@ -137,42 +104,40 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
           role="grid"
           aria-label="Leads"
           className="min-w-full table-fixed border-separate border-spacing-0 text-left text-sm"
-          style={{ width: table.getTotalSize() + 44 + 120 }}
+          style={{ width: chosen.reduce((sum, column) => sum + widthOf(column), OTHER_WIDTH) }}
           onKeyDown={moveByKey}
           onFocus={activate}
           onDoubleClick={editByDoubleClick}
         >
           <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
-                <th scope="col" className="sticky top-0 z-20 w-11 border-b border-line bg-paper px-3 py-2">
-                  <Checkbox
-                    label="Select all on this page"
-                    labelHidden
-                    checked={selection.state === 'all'}
-                    indeterminate={selection.state === 'some'}
-                    onChange={selection.toggleAll}
-                  />
-                </th>
-                {group.headers.map((header, nth) => (
-                  <GridHeader
-                    key={header.id}
-                    column={chosen[nth]?.id ?? 'name'}
-                    width={header.getSize()}
-                    sort={state.sort}
-                    onSort={(sort) => onChange({ sort })}
-                    onDrag={header.getResizeHandler()}
-                    onWidth={(width) => setWidth(header.column.id, width)}
-                  />
-                ))}
-                <th
-                  scope="col"
-                  className="sticky top-0 z-20 w-30 border-b border-line bg-paper px-3 py-2 text-xs text-muted lg:right-0 lg:z-30 lg:border-l"
-                >
-                  Actions
-                </th>
-              </tr>
-            ))}
+            <tr>
+              <th scope="col" className="sticky top-0 z-20 w-11 border-b border-line bg-paper px-3 py-2">
+                <Checkbox
+                  label="Select all on this page"
+                  labelHidden
+                  checked={selection.state === 'all'}
+                  indeterminate={selection.state === 'some'}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+              {chosen.map((column) => (
+                <GridHeader
+                  key={column.id}
+                  column={column.id}
+                  width={widthOf(column)}
+                  sort={state.sort}
+                  onSort={(sort) => onChange({ sort })}
+                  onDrag={(width) => setDragged({ id: column.id, width })}
+                  onWidth={(width) => setWidth(column.id, width)}
+                />
+              ))}
+              <th
+                scope="col"
+                className="sticky top-0 z-20 w-30 border-b border-line bg-paper px-3 py-2 text-xs text-muted lg:right-0 lg:z-30 lg:border-l"
+              >
+                Actions
+              </th>
+            </tr>
           </thead>
           <tbody>
             {items.slice(0, drawnRows).map((item, row) => (
