@@ -1,8 +1,9 @@
-import { useLocation, useSearch } from 'wouter';
+import { z } from 'zod';
 import { useViewer } from '#web/auth/session.data.ts';
 import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
 import { TodayLine } from '#web/leads/today/TodayLine.tsx';
 import { lazyComponent } from './kit/lazy.tsx';
+import { useUrlState } from './kit/navigation/url-state.ts';
 import { Loading } from './kit/ui/Loading.tsx';
 import { Tabs } from './kit/ui/Tabs.tsx';
 
@@ -32,10 +33,12 @@ function LeadsWithToday() {
   );
 }
 
+const FIRST_TAB = { tab: 'search' };
+const params = z.object({ tab: z.enum(['search', 'crm']).catch('search') });
+
 /** The open tab is in the URL, so that Back restores it. */
 function AdminHome() {
-  const [path, navigate] = useLocation();
-  const tab = new URLSearchParams(useSearch()).get('tab') === 'crm' ? 'crm' : 'search';
-  const open = (next: string) => navigate(next === 'crm' ? `${path}?tab=crm` : path, { replace: true });
+  const [{ tab }, change] = useUrlState<typeof FIRST_TAB>(params, FIRST_TAB);
+  const open = (next: string) => change(() => ({ tab: next }), { replace: true, alone: true });
   return <Tabs label="Home" tabs={ADMIN_TABS} value={tab} onValueChange={open} />;
 }

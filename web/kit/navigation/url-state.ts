@@ -6,6 +6,8 @@ import type { z } from 'zod';
 /** As in a navigation: a change is a step that Back undoes, unless it replaces the one before. */
 export interface ChangeOptions {
   replace?: boolean;
+  /** Removes all other parameters: they are those of a part of the screen that is left. */
+  alone?: boolean;
 }
 
 /** Of a history entry without parameters: its state is the default one, and not that of a link. */
@@ -35,23 +37,27 @@ export function useUrlState<State extends object>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: schema and defaults say the same with each rendering
   const state = useMemo(() => readState(search, isDefault), [search, isDefault]);
 
-  const write = (next: State, replace: boolean) => {
+  /** Only a state with an initial value marks the entry; another one beside it leaves the mark as it is. */
+  const isMarked = (query: string) =>
+    initial ? parseUrlState(schema, defaults, query) === undefined : isDefaultsEntry(history.state);
+
+  const write = (next: State, { replace = false, alone = false }: ChangeOptions) => {
     const { pathname, search: current } = window.location;
-    const query = formatUrlState(next, defaults, current);
-    const entry = parseUrlState(schema, defaults, query) === undefined ? DEFAULTS_ENTRY : null;
-    if (sortParams(query) === sortParams(current) && isDefaultsEntry(history.state) === (entry !== null)) return;
-    navigate(query ? `${pathname}?${query}` : pathname, { replace, state: entry });
+    const query = formatUrlState(next, defaults, alone ? '' : current);
+    const marked = !alone && isMarked(query);
+    if (sortParams(query) === sortParams(current) && isDefaultsEntry(history.state) === marked) return;
+    navigate(query ? `${pathname}?${query}` : pathname, { replace, state: marked ? DEFAULTS_ENTRY : null });
   };
 
   // The URL says what the screen shows: that of a link is completed, and invalid values are removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for every URL, which has the state
   useLayoutEffect(() => {
     // Not while the screen is being left.
-    if (window.location.pathname === path && (initial || search)) write(state, true);
+    if (window.location.pathname === path && (initial || search)) write(state, { replace: true });
   }, [search, isDefault]);
 
-  const change = (update: (current: State) => State, { replace = false }: ChangeOptions = {}) =>
-    write(update(readState(window.location.search, isDefaultsEntry(history.state))), replace);
+  const change = (update: (current: State) => State, options: ChangeOptions = {}) =>
+    write(update(readState(window.location.search, isDefaultsEntry(history.state))), options);
   return [state, change] as const;
 }
 
