@@ -234,7 +234,10 @@ describe('undo', () => {
     server.responds(undoChanges, { message: 'These changes are being taken back', ...OUTCOME, job });
     server.responds(getJob, { ...job, done: 60 });
     await userEvent.click(confirm());
-    expect(await dialog().findByRole('progressbar', { name: 'Taken back' })).toHaveAttribute('value', '40');
+    expect(await dialog().findByRole('progressbar', { name: 'Taken back' })).toHaveAttribute(
+      'aria-valuetext',
+      '40 of 100 done',
+    );
     expect(await dialog().findByText('60 of 100 done')).toBeVisible();
     await userEvent.click(dialog().getByRole('button', { name: 'Leave it running' }));
     expect(toasts).toEqual([]);

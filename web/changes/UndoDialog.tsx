@@ -5,7 +5,7 @@ import type { getChangeBatch } from '#contract/changes/changes.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatCount, formatDateTime } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
+import { UserJobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
@@ -62,7 +62,7 @@ export function UndoDialog({ batch, onClose, onTriggerRemoved }: Props) {
       )}
       {job && (
         <div className="pt-4">
-          <JobProgress label="Taken back" done={job.done} total={job.total} jobId={job.id} />
+          <UserJobProgress label="Taken back" done={job.done} total={job.total} jobId={job.id} />
         </div>
       )}
       <DialogActions>

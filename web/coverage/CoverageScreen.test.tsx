@@ -185,7 +185,10 @@ test('the time of the figures is shown, and Refresh counts them again', async ()
   server.responds(refreshCoverage, { message: 'The figures are being counted' });
   server.responds(getCoverage, { ...COVERAGE, refreshing: { done: 3, total: 17 } });
   await press('Refresh');
-  expect(await screen.findByRole('progressbar', { name: 'Counting the figures' })).toHaveAttribute('value', '3');
+  expect(await screen.findByRole('progressbar', { name: 'Counting the figures' })).toHaveAttribute(
+    'aria-valuetext',
+    '3 of 17 done',
+  );
 });
 
 test.each([

@@ -12,7 +12,7 @@ import { formatDate, formatDateTime, formatTime } from '#web/kit/format.ts';
 import { lazyComponent } from '#web/kit/lazy.tsx';
 import type { ChangeOptions } from '#web/kit/navigation/url-state.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
-import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
+import { CountedProgress } from '#web/kit/ui/JobProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';

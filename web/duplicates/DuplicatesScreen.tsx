@@ -5,8 +5,8 @@ import { DUPLICATE_REASON_LABEL, type DuplicateReason, duplicateReason } from '#
 import type { DuplicateGroup, DuplicateRecord, listDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatCount, formatDateTime } from '#web/kit/format.ts';
-import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
+import { CountedProgress } from '#web/kit/ui/JobProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';

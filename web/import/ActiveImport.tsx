@@ -1,7 +1,7 @@
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
+import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { describeProgress } from './describe-import.ts';
 import { useCancelImport } from './import-jobs.data.ts';
 import { StepHeading } from './StepHeading.tsx';
@@ -28,34 +28,29 @@ export function ActiveImport({ job }: { job: ImportJob }) {
   const cancelling = cancel.isPending || cancel.isSuccess;
   const state = job.state === 'uploading' || job.state === 'checking' ? job.state : 'running';
   const { title, explanation } = TEXT[state];
-  const { share } = job.progress;
   return (
     <Card className="flex max-w-4xl flex-col gap-5">
       <div className="flex flex-col gap-1">
         <StepHeading>{title}</StepHeading>
         <p className="text-sm text-muted">{explanation}</p>
       </div>
-      <div className="flex flex-col gap-2">
-        <div className="flex justify-between gap-3 text-sm">
-          <p className="tabular-nums">{describeProgress(job)}</p>
-          <p className="text-muted tabular-nums">{Math.floor(share * 100)}%</p>
-        </div>
-        <ProgressBar label={title} percent={share * 100} pulsesWhenFull />
-        {/* Changes at every quarter, not every second. */}
-        <p role="status" className="sr-only">
-          {share >= 0.25 && `${Math.floor(share * 4) * 25}% done`}
-        </p>
-      </div>
-      {state !== 'uploading' && (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button variant="secondary" busy={cancelling} onClick={() => cancel.mutate(undefined)}>
-            {cancelling ? 'Cancelling...' : 'Cancel'}
-          </Button>
-          {state === 'running' && (
-            <p className="text-sm text-muted">Cancel stops after the current batch; imported rows stay.</p>
-          )}
-        </div>
-      )}
+      <JobProgress
+        label={title}
+        text={describeProgress(job)}
+        share={job.progress.share}
+        buttons={
+          state !== 'uploading' && (
+            <>
+              <Button variant="secondary" busy={cancelling} onClick={() => cancel.mutate(undefined)}>
+                {cancelling ? 'Cancelling...' : 'Cancel'}
+              </Button>
+              {state === 'running' && (
+                <p className="text-sm text-muted">Cancel stops after the current batch; imported rows stay.</p>
+              )}
+            </>
+          )
+        }
+      />
     </Card>
   );
 }

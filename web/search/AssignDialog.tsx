@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { OptionPicker } from '#web/kit/ui/forms/OptionPicker.tsx';
+import { CountedProgress } from '#web/kit/ui/JobProgress.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';

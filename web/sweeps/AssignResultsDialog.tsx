@@ -3,7 +3,7 @@ import type { AssignmentChoice } from '#contract/leads/sharing/assignment.ts';
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
+import { UserJobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
@@ -83,7 +83,7 @@ export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClo
             <TerritoryShares sweepId={sweepId} fallbackUserId={choice.fallbackUserId} businessIds={businessIds} />
           )}
           {assigning.isPending && (
-            <JobProgress label="Businesses assigned" done={done} total={count} jobId={jobId} canCancel />
+            <UserJobProgress label="Businesses assigned" done={done} total={count} jobId={jobId} canCancel />
           )}
           <DialogActions>
             <Button variant="secondary" disabled={assigning.isPending && !jobId} onClick={onClose}>

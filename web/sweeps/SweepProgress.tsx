@@ -3,8 +3,8 @@ import type { Sweep } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
+import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
-import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { describeProgress, describeProvider } from './describe-sweep.ts';
 import { useCancelSweep, useContinueSweep, usePauseSweep } from './sweeps.data.ts';
 
@@ -12,15 +12,15 @@ import { useCancelSweep, useContinueSweep, usePauseSweep } from './sweeps.data.t
 export function SweepProgress({ sweep }: { sweep: Sweep }) {
   const { districts, found, results, calls, message, state, stopping, provider } = sweep;
   const share = districts.total ? (districts.done + districts.failed) / districts.total : 0;
-  const percent = Math.floor(share * 100);
   return (
-    <Card className="flex flex-col gap-4">
-      <div className="flex flex-col gap-2">
-        <div className="flex flex-wrap justify-between gap-3 text-sm">
-          <p className="tabular-nums">{describeProgress(sweep)}</p>
-          <p className="text-muted tabular-nums">{percent}%</p>
-        </div>
-        <ProgressBar label="Districts searched" percent={percent} />
+    <Card>
+      <JobProgress
+        label="Districts searched"
+        text={describeProgress(sweep)}
+        share={share}
+        running={state === 'running'}
+        buttons={<Actions sweep={sweep} />}
+      >
         {message && <p className="text-sm [overflow-wrap:anywhere]">{message}</p>}
         {state === 'running' && (
           <p className="text-sm text-muted">
@@ -29,17 +29,16 @@ export function SweepProgress({ sweep }: { sweep: Sweep }) {
               : 'You can leave this page: the search goes on. Pausing keeps what was found.'}
           </p>
         )}
-      </div>
-      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
-        <Count label="Places found" count={found} />
-        <Count label="Without repetitions" count={results} />
-        <Count label="Calls made" count={calls} />
-        <div className="flex flex-col-reverse justify-between rounded-md bg-sunken px-3 py-2">
-          <dt className="text-xs text-muted">Source</dt>
-          <dd className="text-sm font-semibold">{describeProvider(provider)}</dd>
-        </div>
-      </dl>
-      <Actions sweep={sweep} />
+        <dl className="my-2 grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
+          <Count label="Places found" count={found} />
+          <Count label="Without repetitions" count={results} />
+          <Count label="Calls made" count={calls} />
+          <div className="flex flex-col-reverse justify-between rounded-md bg-sunken px-3 py-2">
+            <dt className="text-xs text-muted">Source</dt>
+            <dd className="text-sm font-semibold">{describeProvider(provider)}</dd>
+          </div>
+        </dl>
+      </JobProgress>
     </Card>
   );
 }
@@ -64,7 +63,7 @@ function Actions({ sweep }: { sweep: Sweep }) {
   const cancellable = running || (canContinue && !repeats);
   if (!running && !canContinue) return null;
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       {/* One button, so that it keeps the focus when the other one takes its place. */}
       <Button
         variant={running ? 'secondary' : 'primary'}
@@ -87,6 +86,6 @@ function Actions({ sweep }: { sweep: Sweep }) {
         onConfirm={() => cancel.mutate(undefined, { onSettled: () => setEnding(false) })}
         onClose={() => setEnding(false)}
       />
-    </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { formatDistrictList } from '#contract/territories/district-list.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
+import { UserJobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { useMoveLeads, useOpenLeadCount } from './territories.data.ts';
 import type { Move } from './territory-draft.ts';
 
@@ -35,7 +35,7 @@ export function MoveOffer({ move, nameOf, known, onDone }: Props) {
   return (
     <Card className="flex flex-col gap-3">
       <p className="text-sm font-medium [overflow-wrap:anywhere]">{`Move ${leads} of ${from} in ${places} to ${to}?`}</p>
-      {moving.isPending && <JobProgress label="Leads moved" done={done} total={count} jobId={jobId} canCancel />}
+      {moving.isPending && <UserJobProgress label="Leads moved" done={done} total={count} jobId={jobId} canCancel />}
       <div className="flex flex-wrap gap-2">
         <Button busy={moving.isPending} onClick={() => moving.mutate(move, { onSuccess: onDone })}>
           {`Move ${leads}`}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BulkJob } from '#contract/leads/bulk/bulk-job.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
+import { UserJobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { showBulkJob, useRunningBulkJob } from './bulk-jobs.data.ts';
 
 /** How far the viewer's bulk action is. It runs on the server, whether this is shown or not. */
@@ -25,7 +25,7 @@ function RunningJob({ job }: { job: BulkJob }) {
       className="flex flex-col gap-1 rounded-lg border border-line bg-surface p-4 shadow-card"
     >
       <p className="text-sm font-medium">Changing leads</p>
-      <JobProgress
+      <UserJobProgress
         label="Leads changed"
         done={job.done}
         total={job.total}
@@ -34,7 +34,7 @@ function RunningJob({ job }: { job: BulkJob }) {
         onCancelled={(cancelled) => void showBulkJob(queries, { ...job, ...cancelled })}
       >
         {job.verb !== 'delete' && ' What is done can be undone afterwards.'}
-      </JobProgress>
+      </UserJobProgress>
     </section>
   );
 }
