@@ -1,5 +1,5 @@
 // npm run bench [-- NAME…] [--save]: measures the built product (npm run build) on this machine.
-import type { Bench } from './bench/bench.ts';
+
 import { boardBench } from './bench/board.ts';
 import { builtInBench } from './bench/built-in.ts';
 import { coverageBench } from './bench/coverage.ts';
@@ -12,6 +12,7 @@ import { listBench } from './bench/list.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { startBench } from './bench/start.ts';
+import type { Bench } from './measure/results.ts';
 import { findRegressions, readSaved, saveResult } from './measure/results.ts';
 
 const BENCHES: Record<string, Bench> = {

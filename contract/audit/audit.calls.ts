@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { calendarDay } from '../calendar-day.ts';
 import { call } from '../call.ts';
-import { pathId } from '../fields.ts';
+import { calendarDay, pathId } from '../fields.ts';
 import { auditEvent, auditRecord } from './audit.ts';
 
 export const AUDIT_PAGE_SIZE = 50;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holiday-region.ts';
+import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holidays.ts';
 
 export const getSettings = call({
   method: 'GET',

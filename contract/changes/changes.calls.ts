@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { calendarDay, FIRST_DAY } from '../calendar-day.ts';
 import { call } from '../call.ts';
-import { MAX_ID, moment } from '../fields.ts';
+import { calendarDay, FIRST_DAY, MAX_ID, moment } from '../fields.ts';
 import { job } from '../jobs/job.ts';
 import { shownChange } from '../leads/fields/logged-change.ts';
 import { changeBatch, changeKind, undoOutcome } from './change.ts';

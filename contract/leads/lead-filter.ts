@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { calendarDay } from '../calendar-day.ts';
 import { districtOrArea } from '../districts/district.ts';
-import { MAX_ID } from '../fields.ts';
+import { calendarDay, MAX_ID } from '../fields.ts';
 import type { FieldFilter, FieldSort } from './fields/lead-fields.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 

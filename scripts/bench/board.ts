@@ -4,9 +4,9 @@ import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase } from '../measure/database.ts';
 import { generateLeads } from '../measure/generate-leads.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, markdownTable, median } from '../measure/statistics.ts';
 import { createAdmin } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 
 /** How a layout is opened, how the requests for its leads are recognised, and what shows that they are drawn. */
 const BOARD = { path: '/crm?view=board', data: 'status=', content: 'h3' };

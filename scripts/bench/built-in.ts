@@ -6,9 +6,9 @@ import { openPool } from '../measure/database.ts';
 import { buildRows, toCsv } from '../measure/import-rows.ts';
 import { treeMemoryMb } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, markdownTable, median } from '../measure/statistics.ts';
 import { createAdmin } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 import { importFile } from './import.ts';
 
 const REQUESTS = 1_600;

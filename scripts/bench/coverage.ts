@@ -9,9 +9,9 @@ import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase, withoutTimeout } from '../measure/database.ts';
 import { dropIndexes, generateLeads, STEP } from '../measure/generate-leads.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, formatTimes, markdownTable } from '../measure/statistics.ts';
 import { createAdmin } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 import { multiplyPlaces } from './places.ts';
 
 const ROUNDS = 20;

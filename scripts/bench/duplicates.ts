@@ -2,8 +2,8 @@ import { generateDuplicateSet } from '#server/testing/duplicate-set.ts';
 import { measureDuplicates } from '#server/testing/measure-duplicates.ts';
 import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase } from '../measure/database.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber } from '../measure/statistics.ts';
-import type { Bench } from './bench.ts';
 
 const MIN = { precision: 0.95, recall: 0.85 };
 const METHOD =

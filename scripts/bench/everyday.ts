@@ -9,10 +9,9 @@ import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase } from '../measure/database.ts';
 import { generateLeads } from '../measure/generate-leads.ts';
 import { startProduct } from '../measure/product.ts';
-import type { Measured } from '../measure/results.ts';
+import type { Bench, Measured } from '../measure/results.ts';
 import { formatNumber, formatTimes, markdownTable } from '../measure/statistics.ts';
 import { signIn, type User } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 import { compareWithDriver } from './compare.ts';
 import { recordStatements, writesChangeLog } from './statements.ts';
 

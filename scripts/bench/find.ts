@@ -8,10 +8,9 @@ import { type Defer, withCleanup } from '../measure/cleanup.ts';
 import { startDatabase } from '../measure/database.ts';
 import { type Generated, generateLeads } from '../measure/generate-leads.ts';
 import { startProduct } from '../measure/product.ts';
-import type { Measured } from '../measure/results.ts';
+import type { Bench, Measured } from '../measure/results.ts';
 import { formatNumber, formatTimes, markdownTable, median } from '../measure/statistics.ts';
 import { createAdmin, signIn, type User } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 
 const ROUNDS = 5;
 /** From this many leads on, the second limit holds. */

@@ -10,10 +10,10 @@ import { startDatabase } from '../measure/database.ts';
 import { buildRows, toCsv } from '../measure/import-rows.ts';
 import { peakMemoryMb } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, formatRange, formatTimes, markdownTable, median } from '../measure/statistics.ts';
 import { createAdmin } from '../measure/users.ts';
 import { waitUntil } from '../measure/wait-until.ts';
-import type { Bench } from './bench.ts';
 
 const PAUSE_MS = 50;
 const BATCH = 500;

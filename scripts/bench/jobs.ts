@@ -8,10 +8,10 @@ import { startDatabase } from '../measure/database.ts';
 import { buildRows, toCsv } from '../measure/import-rows.ts';
 import { peakMemoryMb } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, formatTimes, markdownTable, quantile } from '../measure/statistics.ts';
 import { createAdmin, createUsers } from '../measure/users.ts';
 import { waitUntil } from '../measure/wait-until.ts';
-import type { Bench } from './bench.ts';
 import { importFile, timeListDuring } from './import.ts';
 
 const MEMORY_LIMIT_MB = 400;

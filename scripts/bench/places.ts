@@ -7,9 +7,9 @@ import { type HttpRequest, milliseconds, openConnection, toRequest } from '../me
 import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase, withoutTimeout } from '../measure/database.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, formatTimes, markdownTable, median } from '../measure/statistics.ts';
 import { createAdmin, type User } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 import { recordStatements, replay } from './statements.ts';
 
 const EACH = 30;

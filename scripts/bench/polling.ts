@@ -5,9 +5,9 @@ import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase } from '../measure/database.ts';
 import { cpuMs, processTree } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, markdownTable } from '../measure/statistics.ts';
 import { createUsers } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 
 const POLLED = [getWeeklyContacts, getMonthlyContacts];
 const CONTACTS_EACH = 60;

@@ -8,9 +8,9 @@ import { temporaryFolder, withCleanup } from '../measure/cleanup.ts';
 import { openPool } from '../measure/database.ts';
 import { treeMemoryMb } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, formatRange, markdownTable } from '../measure/statistics.ts';
 import { createUsers, type User } from '../measure/users.ts';
-import type { Bench } from './bench.ts';
 
 const CALLERS = 50;
 const REQUESTS = 4_000;

@@ -10,6 +10,12 @@ export interface Measured {
   ratios: Record<string, Ratio>;
 }
 
+/** One section of the report. Arguments are sizes, so that a short run is possible. */
+export interface Bench {
+  title: string;
+  run(args: string[]): Promise<Measured>;
+}
+
 export interface Ratio {
   value: number;
   better: 'lower' | 'higher';

@@ -5,8 +5,8 @@ import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { assignBusinesses, previewAssignment } from './assign-businesses.ts';
-import { readOrigin } from './read-origin.ts';
 import { refuseSecondLead } from './reassignment-target.ts';
+import { readOrigin } from './serve-lead.ts';
 
 export function assignmentRoutes(app: App, { db, guard, clock, env }: Deps) {
   const currentMonth = () => monthContaining(env.timeZone, clock());

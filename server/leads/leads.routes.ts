@@ -16,11 +16,10 @@ import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { deleteFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
-import { readOrigin } from './read-origin.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
 import { requireLead, requireLockedLead, requireShownLead } from './require-lead.ts';
-import { serveLead } from './serve-lead.ts';
+import { readOrigin, serveLead } from './serve-lead.ts';
 
 export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   serveLead(app, guard, calls.getLead, async ({ viewer, leadRef }) =>

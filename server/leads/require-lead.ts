@@ -1,7 +1,8 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { canSeeLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
+import type { LeadScope } from '#contract/leads/lead-filter.ts';
+import { canListTeam, canSeeLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findLead, lockLead } from './leads.sql.ts';
@@ -32,3 +33,8 @@ export async function requireShownLead(db: Db, leadRef: LeadRef, viewer: Viewer)
 /** The lead, for changing: locked, so that it is changed as it was authorised. */
 export const requireLockedLead = async (tx: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
   authorise(await lockLead(tx, leadRef), viewer, allowed);
+
+/** Refuses the list of the whole team to users who see only their own leads. */
+export function requireListAccess(viewer: Viewer, { team }: LeadScope): void {
+  if (team && !canListTeam(viewer)) throw new Refusal('forbidden', "Only managers and admins can see the team's leads");
+}

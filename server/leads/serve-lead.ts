@@ -1,4 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { VIEWER_HEADER } from '#contract/call.ts';
+import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import type { AnyLeadCall, LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App } from '#server/deps.ts';
@@ -22,3 +25,8 @@ export function serveLead<B extends z.ZodType, A extends z.ZodType, M extends z.
   serve(app, guard, call.byId, (ctx) => handleRef(ctx, { id: (ctx.params as { id: number }).id }));
   serve(app, guard, call.byUuid, (ctx) => handleRef(ctx, { uuid: (ctx.params as { uuid: string }).uuid }));
 }
+
+/** The web app, which sends this header, assigns results of a search; other clients are programs. */
+export const readOrigin = ({ headers }: Pick<FastifyRequest, 'headers'>): LeadOrigin => ({
+  kind: headers[VIEWER_HEADER] === undefined ? 'program' : 'search',
+});

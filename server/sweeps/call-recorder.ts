@@ -1,9 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import type { CallRecorder, ProviderResponse } from '#server/places/providers/provider-http.ts';
 import { removeUnstorable } from '#server/places/sanitize.ts';
 import { sweepDistricts, sweepResponses } from '#server/schema/sweeps.ts';
-import { SweepHalted } from './sweep-halted.ts';
+
+/** Thrown inside a run that is to make no further call: paused, cancelled, or its process stops. */
+export class SweepHalted extends Refusal {
+  constructor() {
+    super('shutting_down', 'The sweep was interrupted.');
+  }
+}
 
 export interface SearchedDistrict {
   sweepId: string;

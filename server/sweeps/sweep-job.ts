@@ -7,7 +7,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { MonthlyCapReached } from '#server/places/refusals.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { DistrictCutOff, OutdatedResponses, searchDistrict, storeDistrict } from './search-district.ts';
-import { SweepHalted } from './sweep-halted.ts';
+import { SweepHalted } from './call-recorder.ts';
 import * as stored from './sweeps.sql.ts';
 
 export const SWEEP = 'sweep';

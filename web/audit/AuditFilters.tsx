@@ -4,8 +4,8 @@ import type { ChangeOptions } from '#web/kit/navigation/url-state.ts';
 import { DayField } from '#web/kit/ui/forms/DayField.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
+import { formatDeletedUser } from './AuditTable.tsx';
 import type { AuditFilter } from './audit-filter.ts';
-import { formatDeletedUser } from './format-person.ts';
 
 const EVENT_OPTIONS = [
   { value: '', label: 'All events' },

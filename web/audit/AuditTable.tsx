@@ -8,6 +8,7 @@ import {
   listAuditDetails,
   USER_DETAILS,
 } from '#contract/audit/audit.ts';
+import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDateTimeSeconds } from '#web/kit/format.ts';
@@ -16,7 +17,6 @@ import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/tables/CardTable.tsx';
 import { useUsers } from '#web/users/users.data.ts';
-import { formatActor, formatDeletedUser } from './format-person.ts';
 
 const COLUMNS = ['Time', 'Event', 'By', 'About', 'IP address', 'Details'];
 
@@ -140,3 +140,9 @@ function Details({ details, users }: { details: AuditDetails; users: ManagedUser
     </ul>
   );
 }
+
+/** With the id, because only it tells two deleted accounts apart. */
+export const formatDeletedUser = (id: number) => `${DELETED_USER} ${id}`;
+
+export const formatActor = ({ id, username, fullName }: NonNullable<AuditRecord['actor']>) =>
+  username === DELETED_USER ? formatDeletedUser(id) : fullName || username;

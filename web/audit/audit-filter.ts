@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { auditEvent } from '#contract/audit/audit.ts';
-import { calendarDay } from '#contract/calendar-day.ts';
-import { pathId } from '#contract/fields.ts';
+import { calendarDay, pathId } from '#contract/fields.ts';
 import { type ChangeOptions, formatUrlState, useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** The parameters of the URL; an invalid one is no filter. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { calendarDay } from '#contract/calendar-day.ts';
 import { type ChangeKind, changeKind } from '#contract/changes/change.ts';
-import { MAX_ID } from '#contract/fields.ts';
+import { calendarDay, MAX_ID } from '#contract/fields.ts';
 import { type ChangeOptions, formatUrlState, useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** The filter of the changes, as the URL and the calls have it. Undefined: no filter. */

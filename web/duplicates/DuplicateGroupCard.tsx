@@ -10,7 +10,6 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
-import { VisuallyHidden } from '#web/kit/ui/VisuallyHidden.tsx';
 
 interface Props {
   group: DuplicateGroup;
@@ -133,7 +132,7 @@ function Value({ label, agrees, children }: ValueProps) {
           aria-hidden="true"
           className={clsx('mt-0.5 size-4 shrink-0 text-good-text', !(agrees && children) && 'invisible')}
         />
-        {agrees && children && <VisuallyHidden>Agrees: </VisuallyHidden>}
+        {agrees && children && <span className="sr-only">Agrees: </span>}
         <span className={clsx('min-w-0', agrees && children && 'font-medium')}>
           {children ?? <span className="text-muted">None</span>}
         </span>

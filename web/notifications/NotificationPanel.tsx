@@ -8,8 +8,12 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
-import { formatMessage } from './format-message.ts';
-import { type NotificationList, useReadAllNotifications, useReadNotification } from './notifications.data.ts';
+import {
+  formatMessage,
+  type NotificationList,
+  useReadAllNotifications,
+  useReadNotification,
+} from './notifications.data.ts';
 
 interface Props {
   notifications: UseQueryResult<NotificationList>;

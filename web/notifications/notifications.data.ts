@@ -5,11 +5,13 @@ import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { LEADS_EVENT, NOTIFICATIONS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
 import {
   listNotifications,
+  type Notification,
   readAllNotifications,
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read, send } from '#web/kit/api.ts';
+import { zoneSuffix } from '#web/kit/format.ts';
 import { type OptimisticUpdate, optimisticKey, usePendingUpdates } from '#web/kit/optimistic.ts';
 import { refetchChanged, refetchOnReturn, refetchWhenVisible } from '#web/kit/queries.ts';
 import { isLeadRead, refetchChangedLeads } from '#web/leads/leads.data.ts';
@@ -93,4 +95,11 @@ function useReadMutation<V = void>(
       queries.setQueryData(queryKey, (list) => list && { ...markRead(list, variables), unread }),
     onError: () => void refetchNotifications(queries),
   });
+}
+
+/** The message, with the team's zone after the time of a reminder where the viewer's clock shows another. */
+export function formatMessage({ type, message, createdAt }: Notification, timeZone: string | undefined): string {
+  if (type !== 'follow_up_due' || !timeZone) return message;
+  // The server stores "Call at 16:00: …" before it knows who reads it where. A reminder is created when it is due.
+  return message.replace(/^\w+ at \d\d:\d\d/, (step) => step + zoneSuffix(createdAt, timeZone));
 }

@@ -3,8 +3,7 @@ import { useLocation } from 'wouter';
 import type { Notification } from '#contract/notifications/notifications.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { readBrowserReminders } from '#web/reminders/browser-reminders.ts';
-import { formatMessage } from './format-message.ts';
-import { useReadNotification } from './notifications.data.ts';
+import { formatMessage, useReadNotification } from './notifications.data.ts';
 
 /** Shows reminders that arrive while the page is open as notifications of the browser, where the user allowed it. */
 export function useBrowserNotifications(items: Notification[] | undefined, timeZone: string | undefined) {

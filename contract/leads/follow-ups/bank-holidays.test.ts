@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BankHolidayRegion } from './bank-holiday-region.ts';
+import type { BankHolidayRegion } from './bank-holidays.ts';
 import { bankHolidays } from './bank-holidays.ts';
 
 const list = (year: number, region: BankHolidayRegion) => [...bankHolidays(year, region)].sort();

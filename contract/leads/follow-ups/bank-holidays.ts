@@ -1,5 +1,8 @@
 import { addDays, type LocalDate, toWeekday } from '#contract/progress/calendar.ts';
-import type { BankHolidayRegion } from './bank-holiday-region.ts';
+
+/** The parts of the United Kingdom whose bank holidays differ. */
+export const BANK_HOLIDAY_REGIONS = ['england-and-wales', 'scotland', 'northern-ireland'] as const;
+export type BankHolidayRegion = (typeof BANK_HOLIDAY_REGIONS)[number];
 
 /** Days that were moved or added by proclamation; the rules below know nothing of them. */
 const MOVED: Record<string, string> = {

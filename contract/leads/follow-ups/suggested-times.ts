@@ -6,7 +6,7 @@ import {
   toLocalHour,
   toWeekday,
 } from '#contract/progress/calendar.ts';
-import type { BankHolidayRegion } from './bank-holiday-region.ts';
+import type { BankHolidayRegion } from './bank-holidays.ts';
 import { isBankHoliday } from './bank-holidays.ts';
 
 interface SuggestedTime {

@@ -13,7 +13,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { listMatchingIds } from '#server/leads/list/lead-ids.sql.ts';
-import { requireListAccess } from '#server/leads/list/require-list-access.ts';
+import { requireListAccess } from '#server/leads/require-lead.ts';
 import { planByTerritory } from '#server/leads/sharing/plan-by-territory.ts';
 import { planShares } from '#server/leads/sharing/shares.ts';
 import { requireApplicable } from './bulk-actions.ts';

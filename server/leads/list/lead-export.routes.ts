@@ -6,9 +6,9 @@ import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
+import { requireListAccess } from '#server/leads/require-lead.ts';
 import { EXPORT_TITLES, toExportCells } from './export-columns.ts';
 import { countMatching, type ExportedLead, leadsToExport } from './lead-export.sql.ts';
-import { requireListAccess } from './require-list-access.ts';
 import { withSimilar } from './similar-matches.sql.ts';
 
 export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps, 'db' | 'env' | 'guard' | 'clock'>) {

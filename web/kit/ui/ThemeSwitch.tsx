@@ -3,7 +3,6 @@ import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
 import { segmentClass, segmentedClass } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { FocusOutline } from './FocusOutline.tsx';
-import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const OPTIONS: Record<Theme, { label: string; icon: LucideIcon }> = {
   system: { label: 'System', icon: Monitor },
@@ -35,7 +34,7 @@ export function ThemeSwitch() {
             />
             <FocusOutline />
             <Icon aria-hidden="true" />
-            <VisuallyHidden>{label}</VisuallyHidden>
+            <span className="sr-only">{label}</span>
           </label>
         );
       })}

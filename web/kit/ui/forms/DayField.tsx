@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { calendarDay, FIRST_DAY, LAST_DAY } from '#contract/calendar-day.ts';
+import { calendarDay, FIRST_DAY, LAST_DAY } from '#contract/fields.ts';
 import { type ChangeOptions, useTypingStep } from '#web/kit/navigation/url-state.ts';
 import { TextField } from './Input.tsx';
 

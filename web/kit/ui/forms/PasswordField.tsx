@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, useState } from 'react';
-import { VisuallyHidden } from '#web/kit/ui/VisuallyHidden.tsx';
 import { Field, type FieldProps, lineControlClass } from './Field.tsx';
 
 interface Props extends FieldProps, Omit<ComponentProps<'input'>, 'type' | 'className'> {
@@ -31,7 +30,7 @@ export function PasswordField({ label, hint, error, labelHidden, className, ...i
             className="absolute inset-y-0 right-0 rounded-md px-4 text-sm font-medium text-pine-text hover:bg-sunken"
           >
             {shown ? 'Hide ' : 'Show '}
-            <VisuallyHidden>{label.toLowerCase()}</VisuallyHidden>
+            <span className="sr-only">{label.toLowerCase()}</span>
           </button>
         </div>
       )}

@@ -9,7 +9,9 @@ import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
 import { isImported, LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
-import { ABOUT_HERE } from './about-here.ts';
+
+/** Beside a position that is only that of the postcode's district. */
+export const ABOUT_HERE = 'About here: only its postcode is known';
 
 interface Props {
   id: number;

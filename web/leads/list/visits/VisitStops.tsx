@@ -6,8 +6,8 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
-import { ABOUT_HERE } from '#web/leads/list/map/about-here.ts';
 import type { LeadPosition } from '#web/leads/list/map/LeadMap.tsx';
+import { ABOUT_HERE } from '#web/leads/list/map/LeadPopup.tsx';
 import type { Trip, Visits } from './use-visits.ts';
 
 /** "0.4 miles", "12 miles" */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { exportAuditEvents, listAuditEvents } from './audit/audit.calls.ts';
-import { calendarDay } from './calendar-day.ts';
 import { listChanges } from './changes/changes.calls.ts';
+import { calendarDay } from './fields.ts';
 import { bulkAction } from './leads/bulk/bulk-job.ts';
 import { followUpPlan } from './leads/follow-ups/follow-up.ts';
 import { leadFilter, leadPageQuery } from './leads/lead-filter.ts';
