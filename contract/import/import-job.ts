@@ -59,7 +59,7 @@ export const DEFAULT_DECISION: Record<LookAlikeKind, RowDecision | null> = {
   file: 'leave',
 };
 
-export const lookAlike = z.strictObject({
+const lookAlike = z.strictObject({
   row: z.number(),
   name: z.string(),
   kind: lookAlikeKind,

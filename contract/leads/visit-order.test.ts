@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  legMiles,
-  milesBetween,
-  orderByNearestNeighbour,
-  orderVisits,
-  type Position,
-  roundTripMiles,
-} from './visit-order.ts';
+import { legMiles, milesBetween, orderByNearestNeighbour, orderVisits, type Position } from './visit-order.ts';
 
 const LEEDS = { latitude: 53.7997, longitude: -1.5492 };
 const YORK = { latitude: 53.9583, longitude: -1.0803 };
+
+const roundTripMiles = (start: Position, stops: readonly Position[]) =>
+  legMiles(start, stops).reduce((sum, leg) => sum + leg, 0);
 
 const position = fc.record({
   latitude: fc.double({ min: 50, max: 58, noNaN: true }),

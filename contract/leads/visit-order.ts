@@ -23,9 +23,6 @@ export function legMiles(start: Position, stops: readonly Position[]): number[] 
   return trip.slice(1).map((to, index) => milesBetween(trip[index] ?? start, to));
 }
 
-export const roundTripMiles = (start: Position, stops: readonly Position[]): number =>
-  legMiles(start, stops).reduce((sum, leg) => sum + leg, 0);
-
 /** The stops in the order of a short round trip: nearest neighbour, improved by 2-opt. */
 export function orderVisits<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
   return improveByTwoOpt(start, orderByNearestNeighbour(start, stops));

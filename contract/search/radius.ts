@@ -6,7 +6,6 @@ export const RADIUS_MILES = { min: 1, max: 30, default: 3 } as const;
 const MILES_THRESHOLD = 100;
 
 export const milesToMetres = (miles: number) => Math.min(Math.round(miles * METRES_PER_MILE), MAX_RADIUS_METRES);
-export const metresToMiles = (metres: number) => Math.round(metres / METRES_PER_MILE);
 
 /** The radius to submit in metres. A number under 100 is taken as miles: 99 metres is no useful radius. */
 export function submittedRadius(radius: number | null | undefined): number {

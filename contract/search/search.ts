@@ -56,7 +56,7 @@ export const searchRequest = z
 export type SearchRequest = z.output<typeof searchRequest>;
 
 /** A lead on a found business that the viewer may see. */
-export const foundLead = z.strictObject({
+const foundLead = z.strictObject({
   id: z.number(),
   uuid: z.uuid(),
   status: leadStatus,
@@ -101,7 +101,7 @@ const businessResult = z.strictObject({
 });
 export type BusinessResult = z.infer<typeof businessResult>;
 
-export const attribution = z.strictObject({ text: z.string(), url: z.string().optional() });
+const attribution = z.strictObject({ text: z.string(), url: z.string().optional() });
 
 export const searchResponse = z.strictObject({
   businesses: z.array(businessResult),

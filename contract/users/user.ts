@@ -16,7 +16,7 @@ export interface Viewer {
 
 const USERNAME_TOO_SHORT = 'Username must be at least 3 characters';
 // ASCII only, because the database's lower(), which makes names unique, may not fold other letters.
-export const username = line(50, 'Username', USERNAME_TOO_SHORT)
+const username = line(50, 'Username', USERNAME_TOO_SHORT)
   .min(3, USERNAME_TOO_SHORT)
   .regex(/^[A-Za-z0-9._-]*$/, 'Username may contain only letters, digits, dots, underscores and hyphens');
 
@@ -38,7 +38,7 @@ export const strongPassword = password
   .refine((value) => /[0-9]/.test(value), 'Password must contain at least one number');
 
 const FULL_NAME_TOO_SHORT = 'Full name must be at least 2 characters';
-export const fullName = line(200, 'Full name', FULL_NAME_TOO_SHORT).min(2, FULL_NAME_TOO_SHORT);
+const fullName = line(200, 'Full name', FULL_NAME_TOO_SHORT).min(2, FULL_NAME_TOO_SHORT);
 
 export const monthlyGoal = z
   .number('Monthly goal must be a number')

@@ -1,7 +1,7 @@
 import { type AccountState, accountState } from '#contract/users/account-state.ts';
 import type { ManagedUser, Role } from '#contract/users/user.ts';
 
-export const PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 
 export interface UserFilter {
   q: string;

@@ -81,5 +81,5 @@ function lastMonday(year: number, month: number): LocalDate {
   return addDays(last, 1 - toWeekday(last));
 }
 
-export const toKey = ({ year, month, day }: LocalDate) =>
+const toKey = ({ year, month, day }: LocalDate) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
