@@ -34,7 +34,7 @@ const readColour = (page: Page) =>
     return [...context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data];
   });
 
-test('a file of pictures is drawn, from this server alone', async ({ page, startOwnProduct }) => {
+test('a file of raster tiles is drawn, from this server alone', async ({ page, startOwnProduct }) => {
   const metadata = { attribution: '<a href="https://maps.example.com">Example Survey</a>' };
   const path = await storeFile(buildMapFile({ type: 'png', tile: RED_TILE, metadata }));
   const parts: string[] = [];

@@ -8,7 +8,7 @@ import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
 import { completeRow } from './complete-row.ts';
-import { insertLeads, lockUsers, toPlaceId, upsertBusinesses } from './import.sql.ts';
+import { insertLeads, lockUsers, toPlaceId, upsertBusinesses } from './import-rows.sql.ts';
 import { type ImportNotices, notifyAssignees } from './notify-assignees.ts';
 
 /** One transaction each. */

@@ -3,7 +3,7 @@ import { type ImportChoices, NO_CHOICES } from '#contract/import/import-job.ts';
 import { hasInactiveAssignee } from '#server/import/check/check-import.sql.ts';
 import { rememberMapping } from '#server/import/file/inspect-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { findUsers } from './import.sql.ts';
+import { findUsers } from './import-rows.sql.ts';
 import { toReplacements } from './import-rows.ts';
 import { type ImportRecord, startRun } from './imports.sql.ts';
 

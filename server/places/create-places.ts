@@ -9,7 +9,7 @@ import { googleLegacyProvider } from './providers/google-legacy.ts';
 import { monthlyCap, readPaidCalls } from './providers/monthly-cap.ts';
 import { OSM, osmProvider } from './providers/osm.ts';
 import { createProviderHttp, DEFAULT_LIMITS, type ProviderLimits } from './providers/provider-http.ts';
-import { rateLimit } from './providers/rate-limit.ts';
+import { createRateLimiter } from './providers/rate-limit.ts';
 import { createSearch, type Places } from './search-places.ts';
 
 /** The open services allow one call per second and installation; 100 ms are for jitter. */
@@ -35,7 +35,7 @@ export function createPlaces(options: PlacesOptions): Places {
   return createSearch({
     ...{ db, provider, limits },
     findPostcode: createPostcodeLookup(http, env.places.postcodesUrl),
-    ...(provider.terms.paid && { readPaidCalls: () => readPaidCalls(cap) }),
+    ...(provider.cost.paid && { readPaidCalls: () => readPaidCalls(cap) }),
   });
 }
 
@@ -46,7 +46,12 @@ function createProvider(options: PlacesOptions): PlacesProvider {
   if (places.provider === 'local') return localProvider({ db, clock, timeZone });
   if (places.provider === 'osm') {
     const createHttp = (service: string) =>
-      createProviderHttp({ provider: OSM, limits, userAgent, beforeRequest: rateLimit(db, service, rateLimitMs) });
+      createProviderHttp({
+        provider: OSM,
+        limits,
+        userAgent,
+        beforeRequest: createRateLimiter(db, service, rateLimitMs),
+      });
     const { overpassUrl, nominatimUrl } = places;
     const [overpass, nominatim] = [createHttp('Overpass'), createHttp('Nominatim')];
     return osmProvider({ overpass, nominatim, overpassUrl, nominatimUrl, clock, timeZone });

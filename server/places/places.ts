@@ -62,7 +62,7 @@ export interface FoundPlaces {
 }
 
 /** What searches with a provider cost. */
-export interface SearchTerms {
+export interface SearchCost {
   /** Whether each call is paid. */
   paid: boolean;
   /** The most calls of one search, without repeats after a fault. */
@@ -75,7 +75,7 @@ export interface SearchTerms {
 
 export interface PlacesProvider {
   id: 'google' | 'google-legacy' | 'osm' | 'local';
-  terms: SearchTerms;
+  cost: SearchCost;
   /** Whether responses are cached. */
   cacheable: boolean;
   /** Throws before any request is made, such as without a key. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseWebsite as parseTypedWebsite } from '#contract/leads/website.ts';
 
 /** An optional field. An invalid value counts as missing, so that its item is kept. */
-export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
+export const nullIfInvalid = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
 
 // Control characters, and halves of a surrogate pair.
 const UNSTORABLE = /[\p{Cc}\p{Cs}]+/gu;

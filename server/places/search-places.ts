@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SearchRequest } from '#contract/search/search.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import type { FoundPlaces, PlacesProvider, PlacesQuery, Point, SearchTerms } from './places.ts';
+import type { FoundPlaces, PlacesProvider, PlacesQuery, Point, SearchCost } from './places.ts';
 import { getCached, setCached } from './places-cache.ts';
 import type { PaidCalls } from './providers/monthly-cap.ts';
 import type { CallRecorder, ProviderLimits } from './providers/provider-http.ts';
@@ -20,7 +20,7 @@ interface SearchResult extends FoundPlaces {
 export interface Places {
   provider: PlacesProvider['id'];
   search(request: SearchRequest): Promise<SearchResult>;
-  terms: SearchTerms;
+  cost: SearchCost;
   /** The paid calls of this month and their cap; null for a provider without cost. */
   readPaidCalls(): Promise<PaidCalls | null>;
   /** Throws where no search can succeed, such as without a key. */
@@ -115,7 +115,7 @@ export function createSearch({ db, provider, limits, findPostcode, readPaidCalls
 
   return {
     provider: provider.id,
-    terms: provider.terms,
+    cost: provider.cost,
     readPaidCalls: async () => (await readPaidCalls?.()) ?? null,
     requireReady: provider.requireReady,
     searchDistrict: ({ district, ...query }, recorder) =>

@@ -8,7 +8,7 @@ import { countRecentCalls } from './sweeps.sql.ts';
 /** What a sweep over these places would cost. */
 export async function estimateSweep(db: Db, places: Places, chosen: string[]): Promise<SweepEstimate> {
   const { districts, unknown } = resolvePlaces(chosen);
-  const { paid, callsPerSearch, secondsPerSearch, callsPerDay } = places.terms;
+  const { paid, callsPerSearch, secondsPerSearch, callsPerDay } = places.cost;
   const calls = districts.length * callsPerSearch;
   const quota = await places.readPaidCalls();
   const callsToday = callsPerDay === null ? 0 : await countRecentCalls(db, places.provider);

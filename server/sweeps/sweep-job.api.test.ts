@@ -34,7 +34,7 @@ async function runOver(codes: string[], search: () => string[]) {
   const searched: string[] = [];
   const places = {
     provider: 'osm',
-    terms: { paid: false, callsPerSearch: 1, secondsPerSearch: 1, callsPerDay: null },
+    cost: { paid: false, callsPerSearch: 1, secondsPerSearch: 1, callsPerDay: null },
     searchDistrict: async ({ district }: { district: UkDistrict }) => {
       searched.push(district.code);
       return { places: [], attributions: [], notices: search(), sample: false };

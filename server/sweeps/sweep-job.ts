@@ -6,8 +6,8 @@ import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { MonthlyCapReached } from '#server/places/refusals.ts';
 import type { Places } from '#server/places/search-places.ts';
-import { DistrictCutOff, OutdatedResponses, searchDistrict, storeDistrict } from './search-district.ts';
 import { SweepHalted } from './call-recorder.ts';
+import { DistrictCutOff, OutdatedResponses, searchDistrict, storeDistrict } from './search-district.ts';
 import * as stored from './sweeps.sql.ts';
 
 export const SWEEP = 'sweep';
@@ -163,7 +163,7 @@ const CAP_ADVICE = 'Continue next month, or after the cap is raised.';
 const OTHER_PROVIDER = 'The places provider was changed';
 
 /** A public service is asked no more often in a day than it wishes. */
-async function requireCallsLeftToday(db: Db, sweep: stored.SweepRecord, { terms: { callsPerDay } }: Places) {
+async function requireCallsLeftToday(db: Db, sweep: stored.SweepRecord, { cost: { callsPerDay } }: Places) {
   if (callsPerDay === null || (await stored.countRecentCalls(db, sweep.provider)) < callsPerDay) return;
   throw await stopWith(
     db,

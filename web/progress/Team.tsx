@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { monthProgress } from '#contract/progress/calendar.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { useTypingStep, useUrlState } from '#web/kit/navigation/url-state.ts';
+import { useTypingHistoryEntry, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
@@ -106,7 +106,7 @@ const params = z.object({ member: z.string().max(200).catch('') });
 
 function Groups({ members, monthPercent }: { members: Member[]; monthPercent: number }) {
   const [{ member }, change] = useUrlState(params, NO_ONE);
-  const typing = useTypingStep();
+  const typing = useTypingHistoryEntry();
   const groups = useMemo(
     () => groupMembers(findMembers(members, member), monthPercent),
     [members, member, monthPercent],

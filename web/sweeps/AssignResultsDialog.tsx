@@ -78,7 +78,7 @@ export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClo
             error={incomplete ? nameMissing(draft) : undefined}
             disabled={assigning.isPending}
           />
-          {choice && 'userIds' in choice && <Shares users={choice.userIds} count={count} by={choice.way} />}
+          {choice && 'userIds' in choice && <Shares users={choice.userIds} count={count} basis={choice.way} />}
           {choice?.way === 'territory' && (
             <TerritoryShares sweepId={sweepId} fallbackUserId={choice.fallbackUserId} businessIds={businessIds} />
           )}

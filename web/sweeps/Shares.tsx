@@ -5,11 +5,11 @@ import { SharesTable } from '#web/leads/sharing/SharesTable.tsx';
 import { useShares, useTerritoryShares } from './sweeps.data.ts';
 
 /** Who would get how many. */
-export function Shares({ users, count, by }: { users: number[]; count: number; by: ShareBasis }) {
-  const shares = useShares(users, count, by);
+export function Shares({ users, count, basis }: { users: number[]; count: number; basis: ShareBasis }) {
+  const shares = useShares(users, count, basis);
   if (users.length === 0) return null;
   if (shares.isError) return <ErrorState title="The shares could not be worked out">{shares.error.message}</ErrorState>;
-  return <SharesTable shares={shares.data} by={by} />;
+  return <SharesTable shares={shares.data} basis={basis} />;
 }
 
 interface TerritorySharesProps {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { ACCOUNT_STATE_LABEL, type AccountState } from '#contract/users/account-state.ts';
 import { ROLE_LABEL, role } from '#contract/users/user.ts';
-import { type ChangeOptions, useTypingStep } from '#web/kit/navigation/url-state.ts';
+import { type ChangeOptions, useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import type { UserFilter } from './find-users.ts';
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function UserFilters({ filter, onFilter, searchBox }: Props) {
-  const typing = useTypingStep();
+  const typing = useTypingHistoryEntry();
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
     <div role="search" aria-label="Users" className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">

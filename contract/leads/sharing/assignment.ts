@@ -70,10 +70,10 @@ export function createAssigner(
 }
 
 /** How many of `count` each user gets, by what each of them has now: open leads, or contacts that are missing to the goal. */
-export function shareOut(count: number, by: ShareBasis, current: readonly number[]): number[] {
+export function shareOut(count: number, basis: ShareBasis, current: readonly number[]): number[] {
   const userIds = [...current.keys()];
   const byUser = new Map(current.entries());
-  const assign = createAssigner({ way: by, userIds }, { owners: new Map(), openLeads: byUser, goalLeft: byUser });
+  const assign = createAssigner({ way: basis, userIds }, { owners: new Map(), openLeads: byUser, goalLeft: byUser });
   const shares = current.map(() => 0);
   for (let nth = 0; nth < count && shares.length; nth += 1) {
     const { userId } = assign({ district: null, holders: [] });

@@ -2,8 +2,8 @@ import { Refusal } from '#contract/errors.ts';
 import { type ImportChoices, type ImportPreview, NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshAllKeys } from '#server/duplicates/refresh-keys.sql.ts';
-import { findUsers, toPlaceId } from '#server/import/import.sql.ts';
 import { ImportCancelled } from '#server/import/import-results.ts';
+import { findUsers, toPlaceId } from '#server/import/import-rows.sql.ts';
 import {
   type Batch,
   createUserLookup,

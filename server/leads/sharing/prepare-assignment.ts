@@ -30,8 +30,8 @@ export async function prepareAssignment(db: Db, choice: AssignmentChoice, { mont
     throw new Refusal('invalid_target', 'A chosen user does not exist or is inactive');
   }
   const active = new Map([...owners].map(([district, ids]) => [district, ids.filter((id) => names.has(id))]));
-  const count = async (by: ShareBasis) => {
-    const counts = await countCurrent(db, people, by, month);
+  const count = async (basis: ShareBasis) => {
+    const counts = await countCurrent(db, people, basis, month);
     return new Map(people.map(({ id }, nth) => [id, counts[nth] ?? 0]));
   };
   const openLeads = await count('load');

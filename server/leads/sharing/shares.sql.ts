@@ -17,12 +17,12 @@ export const findMembers = (db: Db, ids: number[]) =>
     .orderBy(sql`lower(${users.fullName})`, users.id);
 
 /** Of each user the open leads, or the contacts that are missing to the goal of the month. */
-export async function countCurrent(db: Db, members: Member[], by: ShareBasis, month: TimeRange): Promise<number[]> {
+export async function countCurrent(db: Db, members: Member[], basis: ShareBasis, month: TimeRange): Promise<number[]> {
   const ids = members.map(({ id }) => id);
-  const counts = new Map(by === 'load' ? await countOpen(db, ids) : await countCredits(db, ids, month));
+  const counts = new Map(basis === 'load' ? await countOpen(db, ids) : await countCredits(db, ids, month));
   return members.map(({ id, monthlyGoal }) => {
     const count = counts.get(id) ?? 0;
-    return by === 'load' ? count : Math.max(0, monthlyGoal - count);
+    return basis === 'load' ? count : Math.max(0, monthlyGoal - count);
   });
 }
 

@@ -43,12 +43,12 @@ export async function planShares(db: Db, ids: number[], choice: Distribution, mo
   }));
 }
 
-async function readMembers(db: Db, { users, by }: Distribution, month: TimeRange) {
+async function readMembers(db: Db, { users, by: basis }: Distribution, month: TimeRange) {
   const members = await findMembers(db, users);
   if (members.length < new Set(users).size) {
     throw new Refusal('invalid_target', 'A chosen user does not exist or is inactive');
   }
-  const current = await countCurrent(db, members, by, month);
+  const current = await countCurrent(db, members, basis, month);
   return members.map(({ id, fullName, username }, nth) => ({
     userId: id,
     fullName: fullName || username,

@@ -28,7 +28,7 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
   return {
     id: 'local',
     cacheable: false,
-    terms: { paid: false, callsPerSearch: 0, secondsPerSearch: 0.02, callsPerDay: null },
+    cost: { paid: false, callsPerSearch: 0, secondsPerSearch: 0.02, callsPerDay: null },
     requireReady: () => {},
     locate: async (location) => {
       await ensureSample();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { latitude, longitude, MAX_LENGTH, optional, parseWebsite, truncate } from '#server/places/sanitize.ts';
+import { latitude, longitude, MAX_LENGTH, nullIfInvalid, parseWebsite, truncate } from '#server/places/sanitize.ts';
 
 export interface LoadedPlace {
   source: string;
@@ -45,28 +45,28 @@ export interface PlacesFile {
 const MIN_CONFIDENCE = 0.5;
 const STATUS: Record<string, string> = { open: 'OPERATIONAL', temporarily_closed: 'CLOSED_TEMPORARILY' };
 
-const texts = optional(z.array(z.string()));
+const texts = nullIfInvalid(z.array(z.string()));
 const feature = z.object({
   id: z.string().regex(/^[\w.:-]{1,290}$/),
-  geometry: optional(
+  geometry: nullIfInvalid(
     z.object({ type: z.literal('Point'), coordinates: z.tuple([longitude, latitude]).rest(z.number()) }),
   ),
   properties: z.object({
-    names: optional(z.object({ primary: optional(z.string()) })),
-    basic_category: optional(z.string()),
-    taxonomy: optional(
-      z.object({ primary: optional(z.string()), hierarchy: texts, alternates: texts, alternate: texts }),
+    names: nullIfInvalid(z.object({ primary: nullIfInvalid(z.string()) })),
+    basic_category: nullIfInvalid(z.string()),
+    taxonomy: nullIfInvalid(
+      z.object({ primary: nullIfInvalid(z.string()), hierarchy: texts, alternates: texts, alternate: texts }),
     ),
-    categories: optional(z.object({ primary: optional(z.string()), alternate: texts })),
-    confidence: optional(z.number()),
-    operating_status: optional(z.string()),
-    addresses: optional(
+    categories: nullIfInvalid(z.object({ primary: nullIfInvalid(z.string()), alternate: texts })),
+    confidence: nullIfInvalid(z.number()),
+    operating_status: nullIfInvalid(z.string()),
+    addresses: nullIfInvalid(
       z.array(
         z.object({
-          freeform: optional(z.string()),
-          locality: optional(z.string()),
-          postcode: optional(z.string()),
-          country: optional(z.string()),
+          freeform: nullIfInvalid(z.string()),
+          locality: nullIfInvalid(z.string()),
+          postcode: nullIfInvalid(z.string()),
+          country: nullIfInvalid(z.string()),
         }),
       ),
     ),

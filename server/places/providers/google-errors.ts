@@ -7,7 +7,7 @@ import {
   quotaExceeded,
   requestDenied,
 } from '#server/places/refusals.ts';
-import { optional } from '#server/places/sanitize.ts';
+import { nullIfInvalid } from '#server/places/sanitize.ts';
 import type { ProviderResponse } from './provider-http.ts';
 
 const GOOGLE = 'Google';
@@ -16,9 +16,9 @@ const KEY_REASONS = ['API_KEY_INVALID', 'API_KEY_EXPIRED'];
 
 const errorResponse = z.object({
   error: z.object({
-    status: optional(z.string()),
-    message: optional(z.string()),
-    details: optional(z.array(z.object({ reason: optional(z.string()) }))),
+    status: nullIfInvalid(z.string()),
+    message: nullIfInvalid(z.string()),
+    details: nullIfInvalid(z.array(z.object({ reason: nullIfInvalid(z.string()) }))),
   }),
 });
 

@@ -5,29 +5,31 @@ import * as sanitize from '#server/places/sanitize.ts';
 export const foundItem = z.object({
   place_id: sanitize.placeId,
   name: sanitize.name,
-  formatted_address: sanitize.optional(z.string()),
-  vicinity: sanitize.optional(z.string()),
-  geometry: sanitize.optional(z.object({ location: z.object({ lat: sanitize.latitude, lng: sanitize.longitude }) })),
-  business_status: sanitize.optional(z.string()),
-  opening_hours: sanitize.optional(z.object({ open_now: sanitize.optional(z.boolean()) })),
-  rating: sanitize.optional(sanitize.rating),
-  user_ratings_total: sanitize.optional(sanitize.count),
-  price_level: sanitize.optional(z.number().int().min(0).max(4)),
-  types: sanitize.optional(z.array(z.string())),
-  icon: sanitize.optional(z.string()),
+  formatted_address: sanitize.nullIfInvalid(z.string()),
+  vicinity: sanitize.nullIfInvalid(z.string()),
+  geometry: sanitize.nullIfInvalid(
+    z.object({ location: z.object({ lat: sanitize.latitude, lng: sanitize.longitude }) }),
+  ),
+  business_status: sanitize.nullIfInvalid(z.string()),
+  opening_hours: sanitize.nullIfInvalid(z.object({ open_now: sanitize.nullIfInvalid(z.boolean()) })),
+  rating: sanitize.nullIfInvalid(sanitize.rating),
+  user_ratings_total: sanitize.nullIfInvalid(sanitize.count),
+  price_level: sanitize.nullIfInvalid(z.number().int().min(0).max(4)),
+  types: sanitize.nullIfInvalid(z.array(z.string())),
+  icon: sanitize.nullIfInvalid(z.string()),
 });
 
 export const detailFields =
   'formatted_address,vicinity,formatted_phone_number,international_phone_number,website,url,opening_hours';
 
 export const details = z.object({
-  formatted_address: sanitize.optional(z.string()),
-  vicinity: sanitize.optional(z.string()),
-  formatted_phone_number: sanitize.optional(z.string()),
-  international_phone_number: sanitize.optional(z.string()),
-  website: sanitize.optional(z.string()),
-  url: sanitize.optional(z.string()),
-  opening_hours: sanitize.optional(z.object({ open_now: sanitize.optional(z.boolean()) })),
+  formatted_address: sanitize.nullIfInvalid(z.string()),
+  vicinity: sanitize.nullIfInvalid(z.string()),
+  formatted_phone_number: sanitize.nullIfInvalid(z.string()),
+  international_phone_number: sanitize.nullIfInvalid(z.string()),
+  website: sanitize.nullIfInvalid(z.string()),
+  url: sanitize.nullIfInvalid(z.string()),
+  opening_hours: sanitize.nullIfInvalid(z.object({ open_now: sanitize.nullIfInvalid(z.boolean()) })),
 });
 
 // The other providers end addresses in "UK".

@@ -19,11 +19,11 @@ const FIND_FIELDS =
 
 const response = z.object({
   status: z.string(),
-  error_message: sanitize.optional(z.string()),
-  results: sanitize.optional(z.array(z.unknown())),
-  candidates: sanitize.optional(z.array(z.unknown())),
+  error_message: sanitize.nullIfInvalid(z.string()),
+  results: sanitize.nullIfInvalid(z.array(z.unknown())),
+  candidates: sanitize.nullIfInvalid(z.array(z.unknown())),
   result: z.unknown().optional(),
-  next_page_token: sanitize.optional(z.string()),
+  next_page_token: sanitize.nullIfInvalid(z.string()),
 });
 type Response = z.output<typeof response>;
 
@@ -95,7 +95,7 @@ export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts)
     id: 'google-legacy',
     cacheable: true,
     // Pages of 20, and the details of each result.
-    terms: { paid: true, callsPerSearch: 63, secondsPerSearch: 12, callsPerDay: null },
+    cost: { paid: true, callsPerSearch: 63, secondsPerSearch: 12, callsPerDay: null },
     requireReady: () => {
       if (!key) throw apiKeyMissing();
     },

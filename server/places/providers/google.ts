@@ -37,32 +37,32 @@ const MAX_RESULTS = 60;
 const FIND_PLACE_LIMIT = 5;
 const PRICES = ['FREE', 'INEXPENSIVE', 'MODERATE', 'EXPENSIVE', 'VERY_EXPENSIVE'].map((name) => `PRICE_LEVEL_${name}`);
 
-const hours = sanitize.optional(z.object({ openNow: sanitize.optional(z.boolean()) }));
+const hours = sanitize.nullIfInvalid(z.object({ openNow: sanitize.nullIfInvalid(z.boolean()) }));
 const item = z.object({
   id: sanitize.placeId,
   displayName: z.object({ text: sanitize.name }),
-  formattedAddress: sanitize.optional(z.string()),
-  shortFormattedAddress: sanitize.optional(z.string()),
-  location: sanitize.optional(z.object({ latitude: sanitize.latitude, longitude: sanitize.longitude })),
-  types: sanitize.optional(z.array(z.string())),
-  businessStatus: sanitize.optional(z.string()),
-  googleMapsUri: sanitize.optional(z.string()),
-  iconMaskBaseUri: sanitize.optional(z.string()),
-  attributions: sanitize.optional(
-    z.array(z.object({ provider: z.string(), providerUri: sanitize.optional(z.string()) })),
+  formattedAddress: sanitize.nullIfInvalid(z.string()),
+  shortFormattedAddress: sanitize.nullIfInvalid(z.string()),
+  location: sanitize.nullIfInvalid(z.object({ latitude: sanitize.latitude, longitude: sanitize.longitude })),
+  types: sanitize.nullIfInvalid(z.array(z.string())),
+  businessStatus: sanitize.nullIfInvalid(z.string()),
+  googleMapsUri: sanitize.nullIfInvalid(z.string()),
+  iconMaskBaseUri: sanitize.nullIfInvalid(z.string()),
+  attributions: sanitize.nullIfInvalid(
+    z.array(z.object({ provider: z.string(), providerUri: sanitize.nullIfInvalid(z.string()) })),
   ),
-  nationalPhoneNumber: sanitize.optional(z.string()),
-  internationalPhoneNumber: sanitize.optional(z.string()),
-  websiteUri: sanitize.optional(z.string()),
-  rating: sanitize.optional(sanitize.rating),
-  userRatingCount: sanitize.optional(sanitize.count),
-  priceLevel: sanitize.optional(z.string()),
+  nationalPhoneNumber: sanitize.nullIfInvalid(z.string()),
+  internationalPhoneNumber: sanitize.nullIfInvalid(z.string()),
+  websiteUri: sanitize.nullIfInvalid(z.string()),
+  rating: sanitize.nullIfInvalid(sanitize.rating),
+  userRatingCount: sanitize.nullIfInvalid(sanitize.count),
+  priceLevel: sanitize.nullIfInvalid(z.string()),
   currentOpeningHours: hours,
   regularOpeningHours: hours,
 });
 const searchResponse = z.object({
   places: z.array(z.unknown()).default([]),
-  nextPageToken: sanitize.optional(z.string()),
+  nextPageToken: sanitize.nullIfInvalid(z.string()),
 });
 
 interface Parts {
@@ -94,7 +94,7 @@ export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): Places
   return {
     id: 'google',
     cacheable: true,
-    terms: { paid: true, callsPerSearch: MAX_RESULTS / MAX_PER_PAGE, secondsPerSearch: 2, callsPerDay: null },
+    cost: { paid: true, callsPerSearch: MAX_RESULTS / MAX_PER_PAGE, secondsPerSearch: 2, callsPerDay: null },
     requireReady: () => {
       if (!key) throw apiKeyMissing();
     },

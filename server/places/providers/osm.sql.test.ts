@@ -7,7 +7,7 @@ import type { FakeService } from '#server/testing/fake-providers/fake-service.ts
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { rateLimit } from './rate-limit.ts';
+import { createRateLimiter } from './rate-limit.ts';
 
 let t: TestApp;
 let fake: FakeService;
@@ -178,9 +178,11 @@ describe('errors', () => {
 
 test('the rate limit is shared by all callers of a service', async () => {
   const never = new AbortController().signal;
-  await rateLimit(t.db, 'a-service', 3_600_000)(never);
+  await createRateLimiter(t.db, 'a-service', 3_600_000)(never);
   const impatient = AbortSignal.abort();
-  await expect(rateLimit(t.db, 'a-service', 3_600_000)(impatient)).rejects.toMatchObject({ code: 'provider_timeout' });
+  await expect(createRateLimiter(t.db, 'a-service', 3_600_000)(impatient)).rejects.toMatchObject({
+    code: 'provider_timeout',
+  });
   const [turn] = await t.db.select().from(placesRateLimits);
   expect(Date.parse(turn?.nextCallAt ?? '') - Date.now()).toBeGreaterThan(1.9 * 3_600_000);
 });

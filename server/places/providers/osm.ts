@@ -24,7 +24,7 @@ const RETRY_SECONDS = 30;
 const PUBLIC_OVERPASS = 'overpass-api.de';
 const PUBLIC_CALLS_PER_DAY = 100;
 
-const overpassResponse = z.object({ elements: z.array(z.unknown()), remark: sanitize.optional(z.string()) });
+const overpassResponse = z.object({ elements: z.array(z.unknown()), remark: sanitize.nullIfInvalid(z.string()) });
 const nominatimResponse = z.array(
   z.object({ lat: z.coerce.number().pipe(sanitize.latitude), lon: z.coerce.number().pipe(sanitize.longitude) }),
 );
@@ -45,7 +45,7 @@ export function osmProvider(parts: Parts): PlacesProvider {
   return {
     id: 'osm',
     cacheable: true,
-    terms: {
+    cost: {
       paid: false,
       callsPerSearch: 1,
       secondsPerSearch: 2,

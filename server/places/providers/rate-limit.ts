@@ -3,7 +3,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { delay } from './provider-http.ts';
 
 /** Limits calls to a service to one per interval, over all processes of an installation: the database keeps the time. */
-export function rateLimit(db: Db, service: string, intervalMs: number) {
+export function createRateLimiter(db: Db, service: string, intervalMs: number) {
   return async function waitForSlot(signal: AbortSignal): Promise<void> {
     const interval = sql`make_interval(secs => ${intervalMs / 1000})`;
     const { rows } = await db.execute<{ wait: number }>(sql`

@@ -4,7 +4,7 @@ import { FetchSource, type Header, PMTiles, type Source, TileType } from 'pmtile
 import { buildAttribution } from './map-file-attribution.ts';
 import { escapeHtml, MAX_ZOOM, type Tiles } from './tile-source.ts';
 
-/** The layer of a .pmtiles file with pictures or with vector tiles. */
+/** The layer of a .pmtiles file with raster or with vector tiles. */
 export async function createMapFileLayer({ url, attribution, onTiles }: Tiles): Promise<GridLayer> {
   const archive = new PMTiles(reportingSource(url, onTiles));
   const header = await archive.getHeader();
@@ -24,7 +24,7 @@ export async function createMapFileLayer({ url, attribution, onTiles }: Tiles): 
         ] as LatLngBoundsLiteral,
       }),
   };
-  return vector ? createVectorLayer(archive, header, options) : createPictureLayer(archive, header, options);
+  return vector ? createVectorLayer(archive, header, options) : createRasterLayer(archive, header, options);
 }
 
 /** Reads the file in parts, and reports whether that works. */
@@ -57,13 +57,13 @@ async function createVectorLayer(archive: PMTiles, header: Header, options: Grid
   return layer as unknown as GridLayer;
 }
 
-function createPictureLayer(archive: PMTiles, header: Header, options: GridLayerOptions): GridLayer {
-  const Pictures = GridLayer.extend({
+function createRasterLayer(archive: PMTiles, header: Header, options: GridLayerOptions): GridLayer {
+  const RasterTiles = GridLayer.extend({
     createTile(coords: Coords, done: DoneCallback) {
       const canvas = document.createElement('canvas');
       const { x: width, y: height } = (this as unknown as GridLayer).getTileSize();
       Object.assign(canvas, { width, height });
-      drawPicture(archive, coords, canvas).then(
+      drawTile(archive, coords, canvas).then(
         () => done(undefined, canvas),
         (error) => done(error, canvas),
       );
@@ -71,14 +71,14 @@ function createPictureLayer(archive: PMTiles, header: Header, options: GridLayer
     },
   });
   // Leaflet's types do not know what the constructor of an extended class takes.
-  return Reflect.construct(Pictures, [{ ...options, maxNativeZoom: header.maxZoom }]);
+  return Reflect.construct(RasterTiles, [{ ...options, maxNativeZoom: header.maxZoom }]);
 }
 
 /** Drawn on a canvas: an image would need an object URL, which the content security policy does not allow. */
-async function drawPicture(archive: PMTiles, { z, x, y }: Coords, canvas: HTMLCanvasElement) {
+async function drawTile(archive: PMTiles, { z, x, y }: Coords, canvas: HTMLCanvasElement) {
   const tile = await archive.getZxy(z, x, y);
   if (!tile) return;
-  const picture = await createImageBitmap(new Blob([tile.data]));
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
+  const image = await createImageBitmap(new Blob([tile.data]));
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.close();
 }

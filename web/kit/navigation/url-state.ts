@@ -90,7 +90,7 @@ function sortParams(search: string): string {
 }
 
 /** Makes the text typed in a field one step: until `end`, each change replaces the one before. */
-export function useTypingStep() {
+export function useTypingHistoryEntry() {
   const typing = useRef(false);
   return {
     next: (): ChangeOptions => {

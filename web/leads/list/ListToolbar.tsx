@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { LEAD_SORTS, type LeadSort } from '#contract/leads/lead-filter.ts';
 import { useDebounced } from '#web/kit/debounce.ts';
-import { type ChangeOptions, useTypingStep } from '#web/kit/navigation/url-state.ts';
+import { type ChangeOptions, useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
@@ -89,7 +89,7 @@ export function ListToolbar(props: Props) {
 
 /** Searches when the user stops typing. */
 function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string, options: ChangeOptions) => void }) {
-  const typing = useTypingStep();
+  const typing = useTypingHistoryEntry();
   const [text, setText] = useState(q);
   const [lastQ, setLastQ] = useState(q);
 

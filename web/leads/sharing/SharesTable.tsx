@@ -15,11 +15,11 @@ interface UserShare {
 interface Props {
   /** Undefined until they are known. */
   shares: UserShare[] | undefined;
-  by: ShareBasis;
+  basis: ShareBasis;
 }
 
 /** Who gets how many, so that open leads or contacts to the goal become even. */
-export function SharesTable({ shares, by }: Props) {
+export function SharesTable({ shares, basis }: Props) {
   const someStay = shares?.some(({ held = 0 }) => held > 0);
   return (
     <table aria-busy={!shares} className="w-full text-left text-sm">
@@ -46,7 +46,7 @@ export function SharesTable({ shares, by }: Props) {
             <th scope="row" className="py-1 font-normal">
               {fullName}
             </th>
-            <td className="text-right text-muted">{`${formatCount(current)} ${UNIT[by]}`}</td>
+            <td className="text-right text-muted">{`${formatCount(current)} ${UNIT[basis]}`}</td>
             {someStay && <td className="text-right">{formatCount(held)}</td>}
             <td className="text-right font-semibold">{formatCount(share)}</td>
           </tr>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { calendarDay, FIRST_DAY, LAST_DAY } from '#contract/fields.ts';
-import { type ChangeOptions, useTypingStep } from '#web/kit/navigation/url-state.ts';
+import { type ChangeOptions, useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
 import { TextField } from './Input.tsx';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** A day. While its year is typed, browsers report days of the year 2 and 20, which are kept in the field. */
 export function DayField({ label, value, onChange }: Props) {
-  const typing = useTypingStep();
+  const typing = useTypingHistoryEntry();
   const [unfinished, setUnfinished] = useState<string>();
   const [left, setLeft] = useState(false);
   const change = (text: string) => {

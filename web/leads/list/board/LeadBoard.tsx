@@ -23,7 +23,7 @@ export function LeadBoard({ state, onOffer }: Props) {
   const all = useStatuses(state);
   const columns = boardStatuses(state, all);
   // Also those without a column: a lead can be closed while closed ones are hidden.
-  const targets = useSame(PIPELINE.filter((status) => all.includes(status)));
+  const targets = useStableStatuses(PIPELINE.filter((status) => all.includes(status)));
   const [announcement, setAnnouncement] = useState('');
   const [over, setOver] = useState<LeadStatus>();
   const { pending, move } = useMoveLead(({ item, to }) => {
@@ -92,7 +92,7 @@ const ClosedTargets = ({ over }: { over: LeadStatus | undefined }) => (
 );
 
 /** The same array while its content is the same, so that a drag does not draw every card again. */
-function useSame(statuses: LeadStatus[]): LeadStatus[] {
+function useStableStatuses(statuses: LeadStatus[]): LeadStatus[] {
   const text = statuses.join();
   return useMemo(() => leadStatus.array().parse(text.split(',')), [text]);
 }

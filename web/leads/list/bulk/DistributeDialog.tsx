@@ -75,7 +75,7 @@ export function DistributeDialog({ leads, onDone, onClose, onTriggerRemoved }: P
             heldText={(held) => `${formatCount(held)} stay with their holders`}
           />
         )}
-        {ready && way !== 'territory' && <SharesTable shares={shares.data?.shares} by={way} />}
+        {ready && way !== 'territory' && <SharesTable shares={shares.data?.shares} basis={way} />}
         {ready && way !== 'territory' && !moves && <p className="text-sm">All of these stay with their holders.</p>}
         <DialogActions>
           <Button variant="secondary" disabled={distribute.isPending} onClick={onClose}>

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { districtOrArea } from '#contract/districts/district.ts';
-import { useTypingStep } from '#web/kit/navigation/url-state.ts';
+import { useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { DayField } from '#web/kit/ui/forms/DayField.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
@@ -113,7 +113,7 @@ const YES_OR_NO = [
 /** Used from the first text that is a district or an area; until then the text stays in the field. */
 function DistrictFilter({ filters: { district }, onChange }: Props) {
   const [typed, setTyped] = useState(district);
-  const typing = useTypingStep();
+  const typing = useTypingHistoryEntry();
   const parsed = parseDistrict(typed);
   const change = (text: string) => {
     setTyped(text);

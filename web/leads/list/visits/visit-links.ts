@@ -40,11 +40,11 @@ export const appleMapsParts = (start: Position, stops: readonly Position[]) =>
  */
 function splitTrip(start: Position, stops: readonly Position[], maxWaypoints: number) {
   if (stops.length === 0) return [];
-  const tour = [start, ...stops, start];
+  const trip = [start, ...stops, start];
   const legsPerPart = maxWaypoints + 1;
   const parts: { points: Position[]; from: number; to: number }[] = [];
-  for (let at = 0; at < tour.length - 1; at += legsPerPart) {
-    const points = tour.slice(at, at + legsPerPart + 1);
+  for (let at = 0; at < trip.length - 1; at += legsPerPart) {
+    const points = trip.slice(at, at + legsPerPart + 1);
     parts.push({ points, from: at + 1, to: at + points.length - 1 });
   }
   return parts.filter(({ from }) => from <= stops.length);

@@ -11,8 +11,8 @@ export function addTrip(
   onOpen: (stop: VisitStop) => void,
 ): () => void {
   const layer = layerGroup().addTo(map);
-  const tour = [start, ...stops, start].map(({ latitude, longitude }) => [latitude, longitude] as [number, number]);
-  polyline(tour, { className: 'visit-line', interactive: false }).addTo(layer);
+  const trip = [start, ...stops, start].map(({ latitude, longitude }) => [latitude, longitude] as [number, number]);
+  polyline(trip, { className: 'visit-line', interactive: false }).addTo(layer);
   marker([start.latitude, start.longitude], {
     icon: roundIcon('S', 'bg-ink text-paper'),
     keyboard: false,
