@@ -25,9 +25,12 @@ const SHARED_PARTS = ['follow-ups', 'log', 'sharing', 'work-queue'];
 const PUBLIC: Record<string, string[]> = {
   auth: ['session.data.ts', 'settings.data.ts', 'confirm-logout.ts', 'unlocked-drafts.ts'],
   commands: ['commands.ts', 'dialogs.ts'],
-  districts: ['districts.data.ts'],
+  districts: ['districts.data.ts', 'DistrictMap.tsx'],
   duplicates: ['duplicates.data.ts'],
-  leads: ['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
+  leads: [
+    ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx'],
+    ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
+  ],
   progress: ['progress.data.ts'],
   reminders: ['browser-reminders.ts'],
   territories: ['assignment.data.ts'],

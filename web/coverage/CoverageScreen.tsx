@@ -26,7 +26,7 @@ import { DistrictPanel } from './DistrictPanel.tsx';
 import { buildScale, findColour, formatMetric, METRIC_LABEL, type Metric, measure } from './metrics.ts';
 
 const DistrictMap = lazyComponent(
-  async () => (await import('#web/kit/map/DistrictMap.tsx')).DistrictMap,
+  async () => (await import('#web/districts/DistrictMap.tsx')).DistrictMap,
   <Loading label="Loading the map…" />,
 );
 

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { areaOf } from '#contract/districts/district.ts';
 import type { DistrictInfo } from '#contract/districts/districts.calls.ts';
 import { findOwners, type Territory } from '#contract/territories/territory.ts';
-import { DistrictMap } from '#web/kit/map/DistrictMap.tsx';
+import { DistrictMap } from '#web/districts/DistrictMap.tsx';
 import type { MapLabel } from '#web/kit/map/map-labels.ts';
 import { type PersonMark, SHARED_COLOUR } from './person-marks.ts';
 

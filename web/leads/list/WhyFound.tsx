@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { createContext, use } from 'react';
 import type { LeadMatch } from '#contract/leads/find/lead-match.ts';
-import { MatchReason } from '#web/kit/ui/MatchReason.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
+import { MatchReason } from '#web/leads/MatchReason.tsx';
 
 /** The text that the list is searched for. */
 export const SearchedText = createContext('');

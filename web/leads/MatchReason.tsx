@@ -1,5 +1,5 @@
 import { type LeadMatch, MATCHED_FIELD_LABEL, type MatchedField } from '#contract/leads/find/lead-match.ts';
-import { splitMatches } from '#web/kit/highlight.ts';
+import { splitMatches } from './highlight.ts';
 
 /** "Phone: 0114 496 0716", with the part marked that was searched for. */
 export function MatchReason({ match, query }: { match: LeadMatch; query: string }) {

@@ -1,6 +1,6 @@
 import { Delaunay } from 'd3-delaunay';
 import { CRS, canvas, type LatLngTuple, type Map as LeafletMap, latLng, type Polygon, point, polygon } from 'leaflet';
-import { addSeaMask } from './sea-mask.ts';
+import { addSeaMask } from '#web/kit/map/sea-mask.ts';
 
 const CELLS_PANE = 'district-cells';
 /** Above the land (100) and below the names of towns (150). */

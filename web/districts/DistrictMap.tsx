@@ -1,13 +1,13 @@
 import 'leaflet/dist/leaflet.css';
-import './base-map.css';
+import '#web/kit/map/base-map.css';
 import './district-map.css';
 import { map as createMap, tooltip as createTooltip, type LatLngBoundsLiteral, type Map as LeafletMap } from 'leaflet';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { addBaseMap } from '#web/kit/map/base-map.ts';
+import { addMapLabels, type MapLabel } from '#web/kit/map/map-labels.ts';
 import { useMediaQuery } from '#web/kit/media-query.ts';
 import { useTheme } from '#web/kit/theme.ts';
-import { addBaseMap } from './base-map.ts';
 import { addDistrictCells, type Direction, type DistrictCells, type DistrictCentre } from './district-cells.ts';
-import { addMapLabels, type MapLabel } from './map-labels.ts';
 
 const UNITED_KINGDOM: LatLngBoundsLiteral = [
   [49.9, -8],
