@@ -1,25 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VIEWER_HEADER } from '#contract/call.ts';
 import type { ChangeKind } from '#contract/changes/change.ts';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
-import { Refusal } from '#contract/errors.ts';
 import type { ChangeField, ChangeSource } from '#contract/leads/fields/logged-change.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { executePrepared } from '#server/kit/db/execute-prepared.ts';
+import { type Batch, insertBatch, type NewChange } from './batches.sql.ts';
 import type { BusinessField, ChangeValues, LeadField } from './change-values.ts';
-
-interface NewChange {
-  leadId: number | null;
-  businessId: number | null;
-  field: ChangeField;
-  item: string;
-  before: unknown;
-  after: unknown;
-}
 
 type Values<F extends ChangeField> = { before: ChangeValues[F] | null; after: ChangeValues[F] | null };
 
@@ -31,19 +20,6 @@ export interface ChangeLog {
   /** Counts a lead that undoing deletes, and with it its changes. */
   addDeletedLead(leadId: number): void;
 }
-
-interface Batch {
-  /** Of a batch that several transactions add to. */
-  id?: string | undefined;
-  kind: ChangeKind;
-  source: ChangeSource;
-  userId: number;
-  now: Date;
-  undoes?: string | undefined;
-}
-
-/** With its id, which is given or new. */
-type StoredBatch = Batch & { id: string; count: number; shared: boolean };
 
 /** Runs the work and writes what it changed as one batch, in the transaction of the work. */
 export const recordBatch = async <T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise<T>): Promise<T> =>
@@ -118,34 +94,3 @@ export function readSource({ headers }: FastifyRequest): ChangeSource {
   const path = URL.canParse(referer) ? new URL(referer).pathname : '';
   return path.startsWith('/business/') ? 'profile' : 'list';
 }
-
-/** One statement of the same text for any number of changes, prepared: it runs with every change of a lead. */
-async function insertBatch(
-  tx: Db,
-  { id, count, shared, userId, now, kind, source, undoes }: StoredBatch,
-  changes: NewChange[],
-) {
-  const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count)
-    values (${id}, ${userId}, ${now.toISOString()}, ${kind}, ${source}, ${undoes ?? null}, ${count})`;
-  if (shared) await addToBatch(tx, id, batch);
-  const column = (read: (change: NewChange) => unknown) => sql.param(changes.map(read));
-  await executePrepared(
-    tx,
-    sql`${shared ? sql`` : sql`with batch as (${batch})`}
-      insert into changes (batch_id, lead_id, business_id, field, item, before, after)
-      select ${id}, * from unnest(
-        ${column((change) => change.leadId)}::int[], ${column((change) => change.businessId)}::int[],
-        ${column((change) => change.field)}::text[], ${column((change) => change.item)}::text[],
-        ${column((change) => toJson(change.before))}::jsonb[], ${column((change) => toJson(change.after))}::jsonb[])`,
-  );
-}
-
-/** For an import, and the assignments of one action, which are several transactions. Refuses once the batch was undone. */
-async function addToBatch(tx: Db, id: string, batch: SQL) {
-  await tx.execute(sql`${batch} on conflict (id) do update set count = change_batches.count + excluded.count`);
-  // A statement of its own: the one before may have waited for the undo, and does not see it.
-  const { rowCount } = await tx.execute(sql`select from change_batches where undoes = ${id}`);
-  if (rowCount) throw new Refusal('batch_undone', 'This action was undone meanwhile. Please start it again.');
-}
-
-const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'drizzle-orm';
 import { formatUndoOutcome, type UndoOutcome } from '#contract/changes/change.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
@@ -9,6 +8,7 @@ import * as merged from '#server/leads/merged-rows.sql.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { labelFields } from './label-fields.ts';
 import { refreshKeysOf } from './refresh-keys.sql.ts';
+import { listLeads, listNames, listUserIds, lockMergedRows, readName, restoreNextSteps } from './unmerge.sql.ts';
 
 const MAX_NAMES = 5;
 
@@ -25,10 +25,10 @@ interface UnmergePlan {
 /** Decides for each column that a merge changed whether it can be restored: nothing may have changed it since. */
 export async function planUnmerge(tx: Db, batchId: string, { lock }: { lock: boolean }): Promise<UnmergePlan> {
   const stored = await merged.readStoredRows(tx, batchId);
-  if (lock) await lockRows(tx, stored);
+  if (lock) await lockMergedRows(tx, stored);
   const current = await merged.readCurrentRows(tx, stored);
   const keptId = requireLatest(stored, current);
-  const users = await readUserIds(tx);
+  const users = new Set(await listUserIds(tx));
   const plan: Omit<UnmergePlan, 'outcome'> = {
     updates: [],
     inserts: [],
@@ -82,13 +82,8 @@ export async function unmerge(tx: Db, batchId: string, log: ChangeLog) {
   });
   await merged.returnEarlierMerges(tx, batchId);
   await refreshKeysOf(tx, [plan.keptId, ...plan.mergedIds]);
-  const { rows } = await tx.execute<{ id: number; userId: number; name: string; mergedId: number }>(sql`
-    select id, user_id as "userId" from user_businesses where id = any (${sql.param(plan.leadIds)}::int[])`);
-  await publishLeads(tx, rows);
-  const { rows: names } = await tx.execute<{ name: string }>(
-    sql`select name from businesses where id = any (${sql.param(plan.mergedIds)}::int[]) order by id`,
-  );
-  log.addBusiness(plan.keptId, 'merge', { before: { names: names.map(({ name }) => name) }, after: null });
+  await publishLeads(tx, await listLeads(tx, plan.leadIds));
+  log.addBusiness(plan.keptId, 'merge', { before: { names: await listNames(tx, plan.mergedIds) }, after: null });
   return { message: formatUndoOutcome(plan.outcome), ...plan.outcome };
 }
 
@@ -106,13 +101,7 @@ async function restore(tx: Db, { updates, inserts, deletes, leadIds }: UnmergePl
     const added = inserts.filter((row) => row.table === table).map(({ row }) => row);
     if (added.length) await merged.insertRows(tx, table, added);
   }
-  // A follow-up that was planned or completed since decides about the next step.
-  await tx.execute(sql`
-    update user_businesses lead set next_step_at = open.scheduled_at, next_step_type = open.type
-    from user_businesses l left join contact_activities open
-      on open.user_business_id = l.id and open.scheduled_at is not null and open.completed_at is null
-    where lead.id = l.id and l.id = any (${sql.param(leadIds)}::int[])
-      and (l.next_step_at, l.next_step_type) is distinct from (open.scheduled_at, open.type)`);
+  await restoreNextSteps(tx, leadIds);
 }
 
 /** The id of the kept business. Refuses where one of the businesses was merged again since. */
@@ -126,20 +115,6 @@ function requireLatest(stored: merged.StoredRow[], current: Map<string, merged.R
   if (changed) throw new Refusal('not_undoable', 'One of these businesses was merged again. Undo that merge first.');
   return kept.id;
 }
-
-/** Leads before businesses, as in other calls. */
-async function lockRows(tx: Db, stored: merged.StoredRow[]) {
-  for (const table of ['user_businesses', 'businesses'] as const) {
-    const ids = stored.flatMap((row) => (row.table === table ? [row.id] : []));
-    await tx.execute(sql`
-      select id from ${sql.raw(table)} where id = any (${sql.param(ids)}::int[]) order by id for update`);
-  }
-}
-
-const readUserIds = async (tx: Db) => {
-  const { rows } = await tx.execute<{ id: number }>(sql`select id from users`);
-  return new Set(rows.map(({ id }) => id));
-};
 
 /** Accounts may have been deleted since: a lead goes to the holder of the lead that it was joined into. */
 function withExistingUsers(
@@ -155,13 +130,4 @@ function withExistingUsers(
   if (table !== 'user_businesses') return undefined;
   const holder = current.get(`user_businesses ${leadId}`)?.user_id;
   return holder === undefined ? undefined : { ...row, user_id: holder };
-}
-
-async function readName(tx: Db, { table, id }: merged.StoredRow): Promise<string> {
-  const { rows } = await tx.execute<{ name: string }>(
-    table === 'businesses'
-      ? sql`select name from businesses where id = ${id}`
-      : sql`select business_name as name from user_businesses where id = ${id}`,
-  );
-  return rows[0]?.name ?? '';
 }
