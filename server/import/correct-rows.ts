@@ -6,6 +6,7 @@ import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshKeys } from '#server/duplicates/refresh-keys.sql.ts';
 import { findHolders, findStoredPlaces } from '#server/import/check/check-import.sql.ts';
 import { createDecider } from '#server/import/check/decide-rows.ts';
+import { createFileIndex } from '#server/import/check/file-look-alikes.ts';
 import { findLookAlikes } from '#server/import/check/find-look-alikes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importRefusedRows } from '#server/schema/imports.ts';
@@ -101,13 +102,16 @@ async function decideCorrected(tx: Db, choices: ImportChoices, rows: (PlacedRow 
   const holders = await findHolders(tx, businessIds);
   const placeIds = await findPlaceIds(tx, businessIds);
   const outcomes = new Map<number, RowOutcome>();
+  const index = createFileIndex();
   for (const each of rows) {
     const storedId = stored.get(each.placeId);
     const match = byRow.get(each.row);
+    const fileMatch = storedId === undefined ? index.add(each) : undefined;
     const onBusiness = holders.get(storedId ?? match?.businessId ?? 0) ?? [];
-    const { businessId, leftOut } = decide({ ...each, storedId, match, fileMatch: undefined, holders: onBusiness });
+    const { lookAlike, businessId, leftOut } = decide({ ...each, storedId, match, fileMatch, holders: onBusiness });
     const placeId = storedId === undefined && businessId !== undefined ? placeIds.get(businessId) : undefined;
-    if (leftOut || placeId) outcomes.set(each.row, { placeId, leftOut, repeated: false });
+    const repeated = leftOut && lookAlike?.kind === 'file';
+    if (leftOut || placeId) outcomes.set(each.row, { placeId, leftOut, repeated });
   }
   return outcomes;
 }

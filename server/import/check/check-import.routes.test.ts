@@ -242,6 +242,45 @@ describe('look-alikes', () => {
     expect(await countLeads(two)).toBe(2);
   });
 
+  test('inside one file are kept once, too, where they are given as new or stand there twice', async () => {
+    const { name, phone } = await stored();
+    const like = unique('Shared Desk Studio');
+    const rows = [
+      // Both have the phone number of the stored one.
+      `${like},,Whitby,${phone},`,
+      `${like} Ltd,,Whitby,${phone},`,
+      // The same row as the one before.
+      `${like} Ltd,,Whitby,${phone},`,
+    ];
+    const checked = await check(rows.join('\n'), { decisions: { phone: 'new' } });
+    expect(checked.preview).toMatchObject({ rows: 3, newBusinesses: 1, newLeads: 1, repeated: 2, undecided: 0 });
+    await startAndWait(t, admin, checked.id);
+    expect([await countLeads(name), await countLeads(like)]).toEqual([1, 1]);
+
+    const alone = unique('Lantern Cafe');
+    const twice = [`${alone},,York,,`, `${alone} Ltd,,York,,`, `${alone} Ltd,,York,,`];
+    const again = await check(twice.join('\n'));
+    expect(again.preview).toMatchObject({ rows: 3, newBusinesses: 1, newLeads: 1, repeated: 2 });
+    await startAndWait(t, admin, again.id);
+    expect(await countLeads(alone)).toBe(1);
+  });
+
+  test('are found where only the row before looks like a stored business', async () => {
+    const name = unique('Harbour Bakery');
+    const website = `https://${name.replaceAll(' ', '-').toLowerCase()}.example`;
+    await t.lead(await t.user(), {}, { name, town: 'Whitby', phone: aPhone(), website });
+    const moved = aPhone();
+    const rows = ['Business Name,Town,Phone,Website', `${name} Ltd,Whitby,${moved},${website}`, `${name},,${moved},`];
+    const checked = await checkFile(t, admin, `${rows.join('\n')}\n`);
+    expect(checked.preview).toMatchObject({
+      ...{ newLeads: 0, alreadyThere: 1, repeated: 1 },
+      lookAlikes: [
+        { row: 2, kind: 'held' },
+        { row: 3, kind: 'file', match: { row: 2 } },
+      ],
+    });
+  });
+
   test('are found among corrected rows as well', async () => {
     const [held, free] = [await stored(), await stored({ archived: true })];
     const wrong = 'no-such-user';
@@ -253,6 +292,18 @@ describe('look-alikes', () => {
     expect(body).toMatchObject({ imported: 2, job: { counts: { successful: 3, created: 2, alreadyThere: 1 } } });
     expect([await countLeads(held.name), await countLeads(free.name)]).toEqual([1, 2]);
     expect(await countLeads(`The ${held.name}`)).toBe(0);
+  });
+
+  test('are found among rows that are corrected together', async () => {
+    const name = unique('Plain Bakery');
+    const wrong = `Whitby,,no-such-user`;
+    const checked = await check(`${unique('Fine')},,,,\n${name},,${wrong}\n${name} Ltd,,${wrong}`);
+    const done = await startAndWait(t, admin, checked.id);
+    const refused = (await t.request(admin, listRefusedRows, { params: { id: done.id } })).body.rows;
+    const rows = refused.map(({ row, cells }) => ({ row, cells: cells.with(4, '') }));
+    const { body } = await t.request(admin, correctRows, { params: { id: done.id }, body: { rows } });
+    expect(body.job.counts).toMatchObject({ successful: 3, created: 2, repeated: 1, failed: 0 });
+    expect(await countLeads(name)).toBe(1);
   });
 });
 

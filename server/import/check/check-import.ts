@@ -136,15 +136,10 @@ export async function checkRows({ table, readBytes }: OpenTable, run: CheckRun):
       unknown.map(({ values }) => values),
     );
     const byRow = new Map(unknown.map(({ row }, nth) => [row, matches[nth]]));
-    const inFile = new Set<string>();
     return accepted.map((each) => {
       const storedId = stored.get(each.placeId);
-      const match = byRow.get(each.row);
-      const isNew = storedId === undefined && !match;
-      const isFirst = isNew && !businesses.has(each.placeId) && !inFile.has(each.placeId);
-      const fileMatch = isFirst ? index.add(each) : undefined;
-      if (isFirst) inFile.add(each.placeId);
-      return { ...each, storedId, match, fileMatch };
+      const fileMatch = storedId === undefined ? index.add(each) : undefined;
+      return { ...each, storedId, match: byRow.get(each.row), fileMatch };
     });
   }
 

@@ -29,11 +29,15 @@ export interface DecidedRow {
 export function createDecider({ decisions, exceptions }: Pick<ImportChoices, 'decisions' | 'exceptions'>) {
   const byRow = new Map(exceptions.map(({ row, decision }) => [row, decision]));
 
+  const decideAbout = ({ row, kind }: Undecided): RowDecision | null =>
+    byRow.get(row) ?? decisions[kind] ?? DEFAULT_DECISION[kind];
+
   return (found: FoundRow): DecidedRow => {
-    const lookAlike = describe(found);
+    const [inFile, stored] = [describeInFile(found), describeStored(found)];
+    // New businesses may still be one.
+    const lookAlike = stored && inFile && decideAbout(stored) === 'new' ? inFile : (stored ?? inFile);
     if (!lookAlike) return { lookAlike, businessId: found.storedId, leftOut: false };
-    const { row, kind } = lookAlike;
-    const decision = byRow.get(row) ?? decisions[kind] ?? DEFAULT_DECISION[kind];
+    const decision = decideAbout(lookAlike);
     const businessId = decision === 'new' ? found.storedId : (found.storedId ?? found.match?.businessId);
     return {
       lookAlike: { ...lookAlike, decision },
@@ -43,12 +47,20 @@ export function createDecider({ decisions, exceptions }: Pick<ImportChoices, 'de
   };
 }
 
-function describe(found: FoundRow): (LookAlike & { decision: RowDecision | null }) | undefined {
-  const { row, values, storedId, match, fileMatch, holders } = found;
+type Undecided = Omit<LookAlike, 'decision'>;
+
+function describeInFile({ row, values, fileMatch }: FoundRow): Undecided | undefined {
+  if (!fileMatch) return undefined;
+  const { placeId: _placeId, ...match } = fileMatch;
+  return { row, name: values.name, kind: 'file', match, holder: null };
+}
+
+function describeStored(found: FoundRow): Undecided | undefined {
+  const { row, values, storedId, match, holders } = found;
   const others = holders.some(({ userId }) => userId === found.userId) ? [] : holders;
   const [first] = others;
   const base = {
-    ...{ row, name: values.name, decision: null },
+    ...{ row, name: values.name },
     holder: first ? { name: first.name, status: first.status, others: others.length - 1 } : null,
   };
   if (storedId !== undefined) {
@@ -56,12 +68,8 @@ function describe(found: FoundRow): (LookAlike & { decision: RowDecision | null 
     const itself = { businessId: storedId, row: null, name, town, reasons: [], score: 1 };
     return first && { ...base, kind: 'held', match: itself };
   }
-  if (match) {
-    const byPhoneAlone = match.reasons.every((reason) => reason === 'phone');
-    const kind = byPhoneAlone ? 'phone' : first ? 'held' : 'unclaimed';
-    return { ...base, kind, match: { ...match, row: null } };
-  }
-  if (!fileMatch) return undefined;
-  const { placeId: _placeId, ...inFile } = fileMatch;
-  return { ...base, kind: 'file', match: inFile };
+  if (!match) return undefined;
+  const byPhoneAlone = match.reasons.every((reason) => reason === 'phone');
+  const kind = byPhoneAlone ? 'phone' : first ? 'held' : 'unclaimed';
+  return { ...base, kind, match: { ...match, row: null } };
 }

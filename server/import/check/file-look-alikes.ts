@@ -21,9 +21,11 @@ interface Entry {
   numbers: string;
 }
 
-/** Finds new businesses of a file that look like those of rows before, by the keys of stored ones. */
+/** Finds businesses of a file that look like those of rows before, by the keys of stored ones. */
 export function createFileIndex() {
   const entries: Entry[] = [];
+  /** What was found for each place, for rows that are the same. */
+  const found = new Map<string, FileMatch | undefined>();
   /** The first rows with each key, as indexes of `entries`, and how many there are. */
   const byKey = new Map<string, { first: number[]; count: number }>();
   const countOf = (key: string | undefined) => (key === undefined ? 0 : (byKey.get(key)?.count ?? 0));
@@ -46,6 +48,7 @@ export function createFileIndex() {
   return {
     /** Adds a row, and returns the one before that it most likely repeats. */
     add(row: PlacedRow): FileMatch | undefined {
+      if (found.has(row.placeId)) return found.get(row.placeId);
       const entry = toEntry(row);
       const keys = listKeys(entry);
       const best = findBest(entry, keys);
@@ -56,6 +59,7 @@ export function createFileIndex() {
         byKey.set(key, known);
       }
       entries.push(entry);
+      found.set(row.placeId, best);
       return best;
     },
   };
