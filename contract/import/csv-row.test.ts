@@ -176,6 +176,18 @@ describe('chosen columns', () => {
     expect(parsed).toMatchObject({ row: { address } });
   });
 
+  test('what the whole address has is not added to it again', () => {
+    expect(
+      parseMapped([
+        name,
+        ['full_address', 'Address', '1 Leeds Road, Hunslet, Leeds LS10 1AB'],
+        ['street', 'Address', '1 leeds road'],
+        ['city', 'Town', 'Leeds'],
+        ['postal_code', 'Postcode', 'LS10 1AB'],
+      ]),
+    ).toMatchObject({ row: { address: '1 Leeds Road, Hunslet, Leeds LS10 1AB' } });
+  });
+
   test('notes that are too long or hold control characters are refused with their columns', () => {
     const long = parseMapped([name, ['A', 'Note', 'x'.repeat(9_999)], ['B', 'Note', 'x'.repeat(9_999)]]);
     expect(long).toMatchObject({ wrong: [1, 2] });

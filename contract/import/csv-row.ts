@@ -104,7 +104,7 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
 
   const name = parseCell('Business Name', NAME);
   const town = parseCell('Town', TOWN);
-  const street = parseCell('Address', ADDRESS, join('Address', ', ', joinLines));
+  const street = parseCell('Address', ADDRESS, joinAddress(readCells('Address').map(joinLines)));
   const address = appendPostcode(appendTown(street, town), parseCell('Postcode', POSTCODE));
   const phones = readFirst('Phone', /[,;|\n]| \/ /);
   const phoneNumber = parseCell('Phone', phone, phones.first);
@@ -202,6 +202,13 @@ export function quoteCell(text: string): string {
 const stripFormulaGuard = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/, '');
 
 const joinLines = (text: string) => collapseSpaces(text.trim().replace(/\s*,?[ \t]*\r?\n\s*/g, ', '));
+
+/** Without the parts that another column has as well: "1 High Street" beside "1 High Street, Leeds LS1 4AP". */
+function joinAddress(parts: string[]): string {
+  const lists = parts.map((part) => `, ${part.toLowerCase().replace(/\s*,\s*/g, ', ')}, `);
+  const isPart = (list: string) => lists.some((other) => other.length > list.length && other.includes(list));
+  return parts.filter((part, nth) => part && !isPart(lists[nth] ?? '')).join(', ');
+}
 
 function appendTown(address: string, town: string): string {
   if (!town || !address) return address || town;
