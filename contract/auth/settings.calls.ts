@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { moment } from '../fields.ts';
 import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holidays.ts';
 
 export const getSettings = call({
@@ -17,6 +18,8 @@ export const getSettings = call({
     /** The URL template of map tiles, with {z}, {x} and {y}, or the URL of a .pmtiles file; empty for no tiles. */
     tileUrl: z.string(),
     tileAttribution: z.string(),
+    /** When the viewer's account was created. */
+    userSince: moment,
     /** The viewer's own key, with which their browser encrypts unsaved drafts. */
     draftKey: z.string(),
   }),

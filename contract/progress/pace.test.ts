@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barPercent, paceOf, teamPace, toPercentage, weeklyTarget } from './pace.ts';
+import { barPercent, newcomersSince, paceOf, teamPace, toPercentage, weeklyTarget } from './pace.ts';
 
 test.each([
   { count: 0, target: 100, elapsed: 0, expected: 0, standing: 'ahead' },
@@ -12,6 +12,13 @@ test.each([
   { count: 1, target: 1, elapsed: 0, expected: 0, standing: 'reached' },
 ])('$count of $target at $elapsed%: $expected expected, $standing', ({ count, target, elapsed, ...pace }) => {
   expect(paceOf(count, target, elapsed)).toEqual({ ...pace, difference: count - pace.expected });
+});
+
+test('an account has not had a full day on its first two days', () => {
+  const isNewcomer = (createdAt: string, day: number) =>
+    new Date(createdAt) >= newcomersSince('Europe/London', { year: 2026, month: 7, day });
+  // Half past midnight on the 2nd of July in London.
+  expect([2, 3, 4].map((day) => isNewcomer('2026-07-01T23:30:00.000Z', day))).toEqual([true, true, false]);
 });
 
 test.each([

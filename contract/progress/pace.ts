@@ -1,3 +1,5 @@
+import { addDays, type LocalDate, startOfDay } from './calendar.ts';
+
 export interface Pace {
   /** The count that would be on pace. */
   expected: number;
@@ -13,6 +15,9 @@ export function paceOf(count: number, target: number, elapsedPercent: number): P
   if (count >= target) return { expected, difference, standing: 'reached' };
   return { expected, difference, standing: difference >= 0 ? 'ahead' : 'behind' };
 }
+
+/** Whose account was made since then has not had a full day yet, and is neither behind pace nor idle. */
+export const newcomersSince = (timeZone: string, today: LocalDate) => startOfDay(timeZone, addDays(today, -1));
 
 /** The count in percent of the target, to one decimal; may exceed 100. */
 export const toPercentage = (count: number, target: number) => Math.round((count / target) * 1000) / 10;

@@ -111,6 +111,7 @@ test('signed-in users get the settings of the web app', async () => {
     tileAttribution: '© OpenStreetMap contributors',
     bankHolidays: 'england-and-wales',
     currency: 'GBP',
+    userSince: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
     draftKey: expect.stringMatching(/^[\w+/]{43}=$/),
   });
 });

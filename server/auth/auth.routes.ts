@@ -11,7 +11,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { type RequestContext, serve } from '#server/kit/http/serve.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
-import { findOwnUser, hasUsers } from '#server/users/users.sql.ts';
+import { findOwnUser, findUser, hasUsers } from '#server/users/users.sql.ts';
 import { countInWindow } from './attempts.sql.ts';
 import { deriveDraftKey } from './derived-keys.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
@@ -117,7 +117,10 @@ export function authRoutes(app: App, deps: AuthDeps) {
 
   serve(app, guard, getSettings, async ({ viewer }) => {
     const { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution } = env;
+    const user = await findUser(db, viewer.id);
+    if (!user) throw new Refusal('not_found', 'This account no longer exists');
     const draftKey = deriveDraftKey(deps.nameKey, viewer.id);
-    return { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution, draftKey };
+    const viewers = { userSince: user.createdAt, draftKey };
+    return { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution, ...viewers };
   });
 }

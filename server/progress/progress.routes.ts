@@ -1,5 +1,5 @@
-import { addDays, daysInMonth, startOfDay, type TimeRange } from '#contract/progress/calendar.ts';
-import { toPercentage, weeklyTarget } from '#contract/progress/pace.ts';
+import { daysInMonth, type TimeRange } from '#contract/progress/calendar.ts';
+import { newcomersSince, toPercentage, weeklyTarget } from '#contract/progress/pace.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import type { SessionDeps } from '#server/auth/authenticate.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -47,7 +47,7 @@ export function progressRoutes(app: App, deps: Deps & SessionDeps) {
       now: clock(),
       // On the first days of a month, what was done last week is no idleness yet.
       contactedSince: month.from < lastWeek.from ? month.from : lastWeek.from,
-      createdBefore: startOfDay(timeZone, addDays(today, -1)),
+      createdBefore: newcomersSince(timeZone, today),
     });
   });
 

@@ -2,7 +2,7 @@ import { monthName as toMonthName, monthProgress as toMonthProgress } from '#con
 import { formatCount } from '#web/kit/format.ts';
 import { CompactMeter, FullMeter, MeterFailed, MeterLoading } from './Meter.tsx';
 import { formatMonthlyPace, formatValueText } from './pace-text.ts';
-import { toMeterState, useMonthlyContacts, useToday } from './progress.data.ts';
+import { toMeterState, useIsNewcomer, useMonthlyContacts, useToday } from './progress.data.ts';
 
 interface Props {
   /** With count and target nothing is fetched. */
@@ -22,11 +22,12 @@ export function MonthlyMeter({ label = LABEL, compact = false, ...data }: Props)
   const { count, target, monthName, monthProgress } = data;
   const hasData = count !== undefined && target !== undefined;
   const state = toMeterState(useMonthlyContacts({ enabled: !hasData }));
+  const isNewcomer = useIsNewcomer();
 
   if (hasData) return <Ready {...{ count, target, monthName, monthProgress, label, compact }} />;
   if (state === 'loading') return <MeterLoading compact={compact} />;
   if (state === 'failed') return <MeterFailed compact={compact}>Unable to load monthly progress data</MeterFailed>;
-  return <Ready {...state.contacts} label={label} compact={compact} />;
+  return <Ready {...state.contacts} {...(isNewcomer && { monthProgress: 0 })} label={label} compact={compact} />;
 }
 
 type ReadyProps = Required<Pick<Props, 'count' | 'target' | 'label' | 'compact'>> &

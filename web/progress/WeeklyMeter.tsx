@@ -2,7 +2,7 @@ import { weekProgress as toWeekProgress } from '#contract/progress/calendar.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { CompactMeter, FullMeter, MeterFailed, MeterLoading } from './Meter.tsx';
 import { formatValueText, formatWeeklyPace, joinPaceText } from './pace-text.ts';
-import { toMeterState, useToday, useWeeklyContacts } from './progress.data.ts';
+import { toMeterState, useIsNewcomer, useToday, useWeeklyContacts } from './progress.data.ts';
 
 interface Props {
   /** With count and target nothing is fetched. */
@@ -17,11 +17,12 @@ interface Props {
 export function WeeklyMeter({ count, target, weekProgress, label = 'Weekly Goal', compact = false }: Props) {
   const hasData = count !== undefined && target !== undefined;
   const state = toMeterState(useWeeklyContacts({ enabled: !hasData }));
+  const isNewcomer = useIsNewcomer();
 
   if (hasData) return <Ready {...{ count, target, weekProgress, label, compact }} />;
   if (state === 'loading') return <MeterLoading compact={compact} />;
   if (state === 'failed') return <MeterFailed compact={compact}>Unable to load progress data</MeterFailed>;
-  return <Ready {...state.contacts} label={label} compact={compact} />;
+  return <Ready {...state.contacts} {...(isNewcomer && { weekProgress: 0 })} label={label} compact={compact} />;
 }
 
 type ReadyProps = Required<Pick<Props, 'count' | 'target' | 'label' | 'compact'>> & Pick<Props, 'weekProgress'>;

@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
+import { useSettings } from '#web/auth/settings.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import { SETTINGS } from '#web/testing/fixtures.ts';
 import { advance, month, progressServer, settle, week } from '#web/testing/progress.ts';
 import { show } from '#web/testing/show.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
@@ -68,6 +71,31 @@ test('the full meters add the expected count', async () => {
   expect(screen.getByText('50 expected by today, ahead of pace')).toBeVisible();
   expect(screen.getByText(/of 100 contacts in November/)).toBeVisible();
 });
+
+test('a new account is not behind pace before its first full day is over', async () => {
+  const contacts = { ...week, count: 0 };
+  const server = progressServer();
+  server.responds(getWeeklyContacts, contacts);
+  server.responds(getMonthlyContacts, { ...month, count: 0 });
+  server.responds(getSettings, { ...SETTINGS, userSince: '2026-11-14T09:00:00.000Z' });
+  show(
+    <>
+      <LoadSettings />
+      <WeeklyMeter />
+      <MonthlyMeter />
+    </>,
+  );
+
+  await settle();
+  expect(screen.getByText('ahead of pace')).toBeVisible();
+  expect(screen.getByText('0 expected by today')).toBeVisible();
+  expect(screen.getByText('0 expected by today, ahead of pace')).toBeVisible();
+});
+
+function LoadSettings() {
+  useSettings();
+  return null;
+}
 
 test('a placeholder pulses until the data is loaded', async () => {
   const server = progressServer();

@@ -9,6 +9,7 @@ import {
 import { useEffect } from 'react';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { type LocalDate, toLocalDate } from '#contract/progress/calendar.ts';
+import { newcomersSince } from '#contract/progress/pace.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { read, refetch } from '#web/kit/api.ts';
 import { browserTimeZone } from '#web/kit/format.ts';
@@ -80,10 +81,19 @@ export function toMeterState<T>(query: UseQueryResult<T>): { contacts: T } | 'fa
   return isError && errorUpdatedAt - dataUpdatedAt > MAX_DATA_AGE_MS ? 'failed' : { contacts: data };
 }
 
-/** Today in the team's time zone, or the browser's while the settings are not loaded. Reads the cache only. */
+/** Reads the cache only. */
+const useLoadedSettings = () => useQuery({ ...read(getSettings), enabled: false }).data;
+
+/** Today in the team's time zone, or the browser's while the settings are not loaded. */
 export function useToday(): LocalDate {
-  const settings = useQueryClient().getQueryData(read(getSettings).queryKey);
-  return toLocalDate(settings?.timeZone ?? browserTimeZone(), new Date());
+  return toLocalDate(useLoadedSettings()?.timeZone ?? browserTimeZone(), new Date());
+}
+
+/** Whether the viewer's account has not had a full day yet, so that nothing is expected of it. */
+export function useIsNewcomer(): boolean {
+  const today = useToday();
+  const settings = useLoadedSettings();
+  return settings !== undefined && new Date(settings.userSince) >= newcomersSince(settings.timeZone, today);
 }
 
 const subscriptions = new WeakMap<QueryClient, { users: number; unsubscribe: () => void }>();

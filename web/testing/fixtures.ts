@@ -16,6 +16,7 @@ export const SETTINGS: ResponseBody<typeof getSettings> = {
   currency: 'GBP',
   tileUrl: 'https://tiles.example.com/{z}/{x}/{y}.png',
   tileAttribution: '© Example Maps',
+  userSince: '2026-01-05T09:00:00.000Z',
   draftKey: btoa('a key of thirty-two bytes or so!'),
 };
 
