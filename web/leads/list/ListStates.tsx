@@ -64,7 +64,8 @@ export function NoLeads({ admin, filters, onChange, onReset }: NoLeadsProps) {
       }
     >
       {filters && <p>No lead matches the search and filters in use. Clear them to see all leads.</p>}
-      <p>{hint}</p>
+      {/* With a search text, what is missing is another text. */}
+      {!filters?.q && <p>{hint}</p>}
     </EmptyState>
   );
 }

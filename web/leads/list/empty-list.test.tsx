@@ -27,6 +27,7 @@ test('a filtered list that is empty offers the archived and closed leads, with t
   );
   expect(screen.queryByRole('button', { name: 'Search archived and closed too' })).toBeNull();
   expect(screen.getByText(/^No lead matches the search and filters in use. Clear them/)).toBeVisible();
+  expect(screen.queryByText('Your administrator will assign businesses to you when available.')).toBeNull();
 });
 
 test('an empty list without filters offers neither', async () => {
