@@ -30,7 +30,7 @@ const COLUMNS: Column[] = [
   { metric: 'share', label: METRIC_LABEL.contacted, format: formatContacted },
   { metric: 'never', label: 'Never', format: (figures) => formatMetric('never', figures) },
   { metric: 'won', label: METRIC_LABEL.won, format: ({ won }) => formatCount(won) },
-  { metric: 'customers', label: 'Customers', format: ({ customers }) => formatCount(customers) },
+  { metric: 'customers', label: METRIC_LABEL.customers, format: ({ customers }) => formatCount(customers) },
 ];
 
 /** "12 (34%)" */

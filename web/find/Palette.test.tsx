@@ -111,12 +111,16 @@ test('the leads opened last are offered, and Enter opens one', async () => {
 
 test('a lead is shown with the reason, the matching part marked, and its marks', async () => {
   const { server, input } = await openPalette();
-  server.responds(find, { ...NOTHING, leads: [aFoundLead({ archived: true, holder: { ...bob } })] });
+  server.responds(find, {
+    ...NOTHING,
+    leads: [aFoundLead({ archived: true, existingCustomer: true, holder: { ...bob } })],
+  });
   await userEvent.type(input, '0716');
   const option = await screen.findByRole('option', { name: /Blue Door Bakery/ });
   expect(option).toHaveTextContent('Phone: 0114 496 0716');
   expect(option).toHaveTextContent('York');
   expect(option).toHaveTextContent('Archived');
+  expect(option).toHaveTextContent('Existing customer');
   expect(option).toHaveTextContent('Recontact');
   expect(option).toHaveTextContent('Bob Cratchit');
   expect(option.querySelector('mark')).toHaveTextContent(/^0716$/);

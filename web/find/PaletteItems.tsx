@@ -178,7 +178,7 @@ function LeadResult({ lead, query, viewer }: { lead: FoundLead; query: string; v
       />
       <span className="flex shrink-0 flex-wrap justify-end gap-1">
         {lead.archived && <Badge tone="warn">Archived</Badge>}
-        {lead.existingCustomer && <Badge tone="good">Customer</Badge>}
+        {lead.existingCustomer && <Badge tone="good">Existing customer</Badge>}
         <Badge>{LEAD_STATUS_LABEL[lead.status]}</Badge>
       </span>
     </>
