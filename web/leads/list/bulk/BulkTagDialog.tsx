@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { z } from 'zod';
 import { tag } from '#contract/leads/lead.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
-import { formatCount } from '#web/kit/format.ts';
+import { formatCounted } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
@@ -25,7 +25,7 @@ export function BulkTagDialog({ action, leads, onDone, onClose, onTriggerRemoved
   const addTag = useBulkAddTag();
   const removeTag = useBulkRemoveTag();
   const adding = action === 'add';
-  const count = formatCount(countBulkLeads(leads));
+  const selected = formatCounted(countBulkLeads(leads), 'selected business', 'selected businesses');
   const form = useForm(fields, {
     defaults: { tag: '' },
     onSubmit: async ({ tag }) => {
@@ -39,8 +39,8 @@ export function BulkTagDialog({ action, leads, onDone, onClose, onTriggerRemoved
       title={adding ? 'Add Tag' : 'Remove Tag'}
       description={
         adding
-          ? `The tag is added to ${count} selected business(es) that do not have it.`
-          : `The tag is removed from those of ${count} selected business(es) that have it.`
+          ? `Adds the tag to ${selected}. Where it is there already, nothing changes.`
+          : `Removes the tag from ${selected}. Where it is missing, nothing changes.`
       }
       onClose={() => !form.busy && onClose()}
       onTriggerRemoved={onTriggerRemoved}

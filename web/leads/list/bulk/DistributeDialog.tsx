@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount } from '#web/kit/format.ts';
+import { formatCount, formatCounted } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
@@ -45,7 +45,7 @@ export function DistributeDialog({ leads, onDone, onClose, onTriggerRemoved }: P
     <Dialog
       open
       title="Assign Evenly"
-      description={`Shares ${formatCount(count)} selected business(es) out among several users.`}
+      description={`Shares ${formatCounted(count, 'selected business', 'selected businesses')} out among several users.`}
       onClose={() => !distribute.isPending && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >

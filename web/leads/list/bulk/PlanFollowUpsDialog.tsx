@@ -1,4 +1,4 @@
-import { formatCount } from '#web/kit/format.ts';
+import { formatCounted } from '#web/kit/format.ts';
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { type BulkLeads, countBulkLeads, useBulkPlanFollowUp } from './bulk.data.ts';
@@ -16,7 +16,7 @@ export function PlanFollowUpsDialog({ leads, onDone, onClose, onTriggerRemoved }
     <Dialog
       open
       title="Plan follow-up"
-      description={`A call is planned for ${formatCount(countBulkLeads(leads))} selected business(es). One that is planned already is moved.`}
+      description={`A call is planned for ${formatCounted(countBulkLeads(leads), 'selected business', 'selected businesses')}. One that is planned already is moved.`}
       onClose={() => !plan.isPending && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >

@@ -1,6 +1,6 @@
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTextDraft } from '#web/kit/drafts.ts';
-import { formatCount } from '#web/kit/format.ts';
+import { formatCounted } from '#web/kit/format.ts';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { OptionPicker } from '#web/kit/ui/forms/OptionPicker.tsx';
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
@@ -48,7 +48,7 @@ export function ReassignLeadsDialog({ leads, onDone, onClose, onTriggerRemoved }
     <Dialog
       open
       title="Reassign Businesses"
-      description={`Reassign ${formatCount(count)} selected business(es) to another user.`}
+      description={`Reassign ${formatCounted(count, 'selected business', 'selected businesses')} to another user.`}
       onClose={() => !busy && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >

@@ -286,6 +286,19 @@ test.each([ada, bob])('a $role has the menu', async (as) => {
   expect(screen.getByRole('button', { name: 'Bulk Actions' })).toBeVisible();
 });
 
+test.each([
+  ['Reassign', 'Reassign 1 selected business to another user.'],
+  ['Plan follow-up', 'A call is planned for 1 selected business. One that is planned already is moved.'],
+  ['Add tag', 'Adds the tag to 1 selected business. Where it is there already, nothing changes.'],
+])('%s says how many businesses, also of one', async (action, text) => {
+  const { server } = await openList([aLeadItem(1)]);
+  server.responds(listUsersForReassignment, assignees);
+  await tick('Shop 1');
+  await press('Bulk Actions');
+  await pick(action);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 test('a follow-up is planned for the selected leads', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-17T09:00:00Z') });
   const { server, toasts } = await selectTwo();
