@@ -176,7 +176,7 @@ describe('chosen columns', () => {
     expect(parsed).toMatchObject({ row: { address } });
   });
 
-  test('what the whole address has is not added to it again', () => {
+  test('what a whole address or name has is not added to it again', () => {
     expect(
       parseMapped([
         name,
@@ -184,8 +184,13 @@ describe('chosen columns', () => {
         ['street', 'Address', '1 leeds road'],
         ['city', 'Town', 'Leeds'],
         ['postal_code', 'Postcode', 'LS10 1AB'],
+        ['Person - Name', 'Contact Name', 'Bea Baker-Bea'],
+        ['Person - First name', 'Contact Name', 'Bea'],
+        ['Person - Last name', 'Contact Name', 'Baker-Bea'],
       ]),
-    ).toMatchObject({ row: { address: '1 Leeds Road, Hunslet, Leeds LS10 1AB' } });
+    ).toMatchObject({
+      row: { address: '1 Leeds Road, Hunslet, Leeds LS10 1AB', customFields: { contactPerson: 'Bea Baker-Bea' } },
+    });
   });
 
   test('notes that are too long or hold control characters are refused with their columns', () => {

@@ -104,7 +104,7 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
 
   const name = parseCell('Business Name', NAME);
   const town = parseCell('Town', TOWN);
-  const street = parseCell('Address', ADDRESS, joinAddress(readCells('Address').map(joinLines)));
+  const street = parseCell('Address', ADDRESS, joinParts(readCells('Address').map(joinLines), ', '));
   const address = appendPostcode(appendTown(street, town), parseCell('Postcode', POSTCODE));
   const phones = readFirst('Phone', /[,;|\n]| \/ /);
   const phoneNumber = parseCell('Phone', phone, phones.first);
@@ -142,7 +142,9 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
     for (const key of DETAIL_KEYS) {
       const { schema, imported } = DETAIL_FIELDS[key];
       const first = imported.several === 'first' ? readFirst(imported.column, /[,;|\s]/) : undefined;
-      const value = parseCell(imported.column, schema, first?.first);
+      const joined =
+        imported.several === 'joined' ? joinParts(readCells(imported.column).map(collapseSpaces), ' ') : undefined;
+      const value = parseCell(imported.column, schema, first?.first ?? joined);
       if (value) filled[key] = value;
       others.push(...(first?.others ?? []));
     }
@@ -203,11 +205,11 @@ const stripFormulaGuard = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋�
 
 const joinLines = (text: string) => collapseSpaces(text.trim().replace(/\s*,?[ \t]*\r?\n\s*/g, ', '));
 
-/** Without the parts that another column has as well: "1 High Street" beside "1 High Street, Leeds LS1 4AP". */
-function joinAddress(parts: string[]): string {
-  const lists = parts.map((part) => `, ${part.toLowerCase().replace(/\s*,\s*/g, ', ')}, `);
-  const isPart = (list: string) => lists.some((other) => other.length > list.length && other.includes(list));
-  return parts.filter((part, nth) => part && !isPart(lists[nth] ?? '')).join(', ');
+/** Without what another column has as well: "1 High Street" beside "1 High Street, Leeds", "Bea" beside "Bea Baker". */
+function joinParts(parts: string[], separator: ', ' | ' '): string {
+  const texts = parts.map((part) => `${separator}${part.toLowerCase().replace(/\s*,\s*/g, ', ')}${separator}`);
+  const isPart = (text: string) => texts.some((other) => other.length > text.length && other.includes(text));
+  return parts.filter((part, nth) => part && !isPart(texts[nth] ?? '')).join(separator);
 }
 
 function appendTown(address: string, town: string): string {

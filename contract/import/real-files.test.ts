@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type ImportRow, mapColumns, parseRow } from './csv-row.ts';
 import type { ImportTarget } from './import-target.ts';
 import { isUnderstood, suggestTargets } from './suggest-mapping.ts';
 
@@ -27,6 +28,7 @@ const FILES: Record<string, Column[]> = {
     ['type', 'Business Type', 'Bakery', 'Book store'],
     ['phone', 'Phone', '+44 1632 960001', '+44 1632 960002'],
     ['full_address', 'Address', '1 High Street, Whitby YO21 1AA', '9 Mill Lane, Leeds LS1 4AP'],
+    ['street', 'Address', '1 High Street', '9 Mill Lane'],
     ['borough', 'Ignore', '', 'Hunslet'],
     ['city', 'Town', 'Whitby', 'Leeds'],
     ['postal_code', 'Postcode', 'YO21 1AA', 'LS1 4AP'],
@@ -106,6 +108,8 @@ const FILES: Record<string, Column[]> = {
   ],
   'Pipedrive people': [
     ['Person - Name', 'Contact Name', 'Bea Baker', 'Tom Book'],
+    ['Person - First name', 'Contact Name', 'Bea', 'Tom'],
+    ['Person - Last name', 'Contact Name', 'Baker', 'Book'],
     ['Person - Organization', 'Business Name', 'Hill Top Bakery', 'Crag Books'],
     ['Person - Email - Work', 'Email Address', 'bea@hilltop.example', 'tom@crag.example'],
     ['Person - Email - Home', 'Note', '', 'tom@home.example'],
@@ -169,6 +173,35 @@ test.each(Object.entries(FILES))('%s maps by itself', (_, columns) => {
   expect(columns.map(([heading], index) => [heading, targets[index]])).toEqual(
     columns.map(([heading, target]) => [heading, target]),
   );
+});
+
+const byTarget = (row: ImportRow) => ({
+  'Business Name': row.name,
+  Phone: row.phone,
+  'Email Address': row.customFields.email,
+  'Contact Name': row.customFields.contactPerson,
+  Website: row.website,
+  Latitude: row.position,
+  'Place ID': row.placeId,
+  'Business Type': row.businessType,
+});
+
+test.each(Object.entries(FILES))('the rows of %s become leads with all that it has', (_, columns) => {
+  const mapped = mapColumns(columns.map(([heading, target]) => ({ heading, target })));
+  for (const nth of [0, 1]) {
+    const cells = columns.map(([, , ...values]) => values[nth] ?? '');
+    const parsed = parseRow(mapped, cells);
+    if ('reason' in parsed) throw new Error(parsed.reason);
+    const filled = new Set<string>(columns.flatMap(([, target], index) => (cells[index] ? [target] : [])));
+    for (const [target, value] of Object.entries(byTarget(parsed.row)))
+      expect(Boolean(value), target).toBe(filled.has(target));
+    if (filled.has('Address'))
+      expect(parsed.row.address).toMatch(/^(1 high street|9 mill lane), [^1-9]*(YO21 1AA|LS1 4AP)$/i);
+    expect(parsed.row.name).toMatch(/^(hill top bakery|crag (books|cafe))/i);
+    if (parsed.row.customFields.contactPerson) {
+      expect(parsed.row.customFields.contactPerson).toMatch(/^(Bea|Tom)( Baker| Book)?$/);
+    }
+  }
 });
 
 test('a column is understood if it is used, or known and not needed', () => {
