@@ -43,11 +43,11 @@ export function createWorkingHours(timeZone: string, { pick, between }: Pick<Ran
       const shift = pick(shifts);
       return Math.floor(between(shift.from, shift.to) / MINUTE) * MINUTE;
     },
-    /** The hour of the working day that is so many working days after the moment, or before it. */
+    /** The hour of the working day that is so many working days after the moment, or before it; with 0, of the next one. */
     workingDay(moment: number, days: number, hour: number): number {
       let day = toLocalDate(timeZone, new Date(moment));
-      for (let left = Math.abs(days); left > 0; ) {
-        day = addDays(day, Math.sign(days));
+      for (let left = Math.abs(days); left > 0 || !isWorkingDay(day); ) {
+        day = addDays(day, Math.sign(days) || 1);
         if (isWorkingDay(day)) left -= 1;
       }
       return at(day, hour);
