@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { line } from '../fields.ts';
 import { DETAIL_FIELDS, DETAIL_KEYS, type Details } from '../leads/fields/detail-fields.ts';
+import type { ImportedRowKey } from '../leads/fields/working-fields.ts';
 import { IMPORTED_TAG, isReservedTag, leadNotes, MAX_TAGS, tag } from '../leads/lead.ts';
 import { phone } from '../leads/phone.ts';
 import { parseTown } from '../leads/town.ts';
@@ -15,7 +16,8 @@ export interface Columns {
   chosen: boolean;
 }
 
-export interface ImportRow {
+/** A working field that a file can have, and that is missing here, does not compile. */
+export interface ImportRow extends Record<ImportedRowKey, unknown> {
   name: string;
   address: string | null;
   town: string | null;

@@ -40,6 +40,11 @@ interface ImportedColumn {
   several: 'joined' | 'first' | null;
 }
 
+/** A field with a screen and a call of its own. `row` is the property that a parsed row of a file has for it. */
+export interface WorkingField extends LeadField {
+  imported: (ImportedColumn & { row: string }) | null;
+}
+
 /**
  * A line of text that users add and edit. It is stored in `customFields`: server and web derive everything from this,
  * except for how the web shows it.

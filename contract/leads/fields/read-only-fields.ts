@@ -83,7 +83,7 @@ export const joinReadOnly = (kept: ReadOnlyValues, other: ReadOnlyValues): ReadO
     }),
   ) as ReadOnlyValues;
 
-type ReadOnlyColumn = (typeof READ_ONLY_FIELDS)[ReadOnlyKey]['table']['id'];
+export type ReadOnlyColumn = (typeof READ_ONLY_FIELDS)[ReadOnlyKey]['table']['id'];
 
 /** The fields by the ids of their table columns. */
 export const READ_ONLY_OF_COLUMN = Object.fromEntries(

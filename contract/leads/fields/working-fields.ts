@@ -1,5 +1,5 @@
 import { canChangeLead, canReassignLead } from '../lead-policy.ts';
-import { type LeadField, listHeadings } from './lead-field.ts';
+import { listHeadings, type WorkingField } from './lead-field.ts';
 
 const lead = { of: 'lead', logged: true, mayChange: canChangeLead } as const;
 const business = { of: 'business', logged: true, mayChange: canChangeLead } as const;
@@ -32,6 +32,7 @@ export const WORKING_FIELDS = {
     table: { id: 'holder', label: 'Assigned To', width: 140 },
     imported: {
       column: 'User',
+      row: 'username',
       headings: listHeadings(
         'user, username, assigned to, assigned user, assignee, owner, account owner, lead owner, company owner',
         'contact owner, record owner, account manager, sales rep, salesperson, rep',
@@ -48,6 +49,7 @@ export const WORKING_FIELDS = {
     table: { id: 'tags', label: 'Tags', width: 180 },
     imported: {
       column: 'Custom Tag',
+      row: 'tags',
       headings: listHeadings('custom tag, custom tags, tag, tags, label, labels, category, categories'),
       several: 'joined',
     },
@@ -60,6 +62,7 @@ export const WORKING_FIELDS = {
     label: 'Notes',
     imported: {
       column: 'Note',
+      row: 'notes',
       headings: listHeadings(
         'note, notes, comment, comments, remark, remarks, description, details, memo, job title, role, position',
         'lead source, lead status, status, account source, opening hours, hours, employees, number of employees',
@@ -87,6 +90,7 @@ export const WORKING_FIELDS = {
     table: { id: 'name', label: 'Business Name', width: 260 },
     imported: {
       column: 'Business Name',
+      row: 'name',
       headings: listHeadings(
         'business name, company name, trading name, trading as, organisation name, organization name, account name',
         'establishment name, shop name, store name, practice name, venue name, customer name, client name, place name',
@@ -108,6 +112,7 @@ export const WORKING_FIELDS = {
     table: { id: 'address', label: 'Address', width: 260 },
     imported: {
       column: 'Address',
+      row: 'address',
       headings: listHeadings(
         'address, full address, fulladdress, street address, business address, company address, postal address, street',
         'street name, road, address line, house number',
@@ -124,6 +129,7 @@ export const WORKING_FIELDS = {
     table: { id: 'phone', label: 'Phone', width: 130 },
     imported: {
       column: 'Phone',
+      row: 'phone',
       headings: listHeadings(
         'phone, phone number, telephone, telephone number, tel, tel no, tel number, telephone no, phone no, phones',
         'business phone, company phone, main phone, work phone, phone work, primary phone, office phone, landline',
@@ -143,6 +149,7 @@ export const WORKING_FIELDS = {
     table: { id: 'website', label: 'Website', width: 200 },
     imported: {
       column: 'Website',
+      row: 'website',
       headings: listHeadings(
         'website, web site, website url, web address, web page, homepage, web, site, domain, company domain name',
         'company domain, domain name, url',
@@ -159,6 +166,7 @@ export const WORKING_FIELDS = {
     mayChange: null,
     imported: {
       column: 'Town',
+      row: 'town',
       headings: listHeadings(
         'town, city, town city, city town, town or city, post town, locality, municipality, location',
       ),
@@ -168,4 +176,8 @@ export const WORKING_FIELDS = {
     filters: ['town'],
     sorts: ['town', 'town-desc'],
   },
-} as const satisfies Record<string, LeadField>;
+} as const satisfies Record<string, WorkingField>;
+
+type Imported = NonNullable<(typeof WORKING_FIELDS)[keyof typeof WORKING_FIELDS]['imported']>;
+/** What a parsed row of a file must have. */
+export type ImportedRowKey = Imported['row'];

@@ -1,7 +1,9 @@
 import { ClipboardPen, ExternalLink, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { DETAIL_OF_COLUMN, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
-import { isReadOnlyColumn, READ_ONLY_OF_COLUMN } from '#contract/leads/fields/read-only-fields.ts';
+import { DETAIL_OF_COLUMN, type DetailColumn, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
+import type { TableColumnId } from '#contract/leads/fields/lead-fields.ts';
+import { isReadOnlyColumn, READ_ONLY_OF_COLUMN, type ReadOnlyColumn } from '#contract/leads/fields/read-only-fields.ts';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
@@ -16,58 +18,53 @@ import { formatWebsite, profilePath } from '#web/leads/lead-links.ts';
 import { LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
 import { WhyFound } from '#web/leads/list/WhyFound.tsx';
 import type { EditableColumn } from './grid.data.ts';
-import type { GridColumn } from './grid-columns.ts';
 
 const EDITABLE: readonly string[] = ['status', 'tags', 'phone', 'website'] satisfies EditableColumn[];
 
 export const isEditable = (column: string): column is EditableColumn =>
   EDITABLE.includes(column) || isDetailColumn(column);
 
+/** What the cells of columns show that are neither details nor read-only. A column without an entry does not compile. */
+const CELLS: Record<Exclude<TableColumnId, DetailColumn | ReadOnlyColumn>, (item: ListedLead) => ReactNode> = {
+  name: (item) => (
+    <>
+      <span className="flex items-center gap-2">
+        <Link href={profilePath(item)} className="hit-area min-w-0 truncate font-semibold hover:underline">
+          {item.business.name}
+        </Link>
+        <LeadBadges lead={item.userBusiness} />
+      </span>
+      <WhyFound match={item.match} className="truncate" />
+    </>
+  ),
+  holder: ({ user }) => user.fullName || user.username,
+  status: ({ userBusiness: lead }) => <StatusBadge status={lead.status} />,
+  next: ({ userBusiness: lead }) => <NextStep lead={lead} />,
+  tags: ({ userBusiness: lead }) => (
+    <span className="flex gap-1">
+      {lead.tags
+        .filter((tag) => tag !== IMPORTED_TAG)
+        .map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+    </span>
+  ),
+  phone: ({ business }) => <LeadPhone business={business} />,
+  website: ({ business }) =>
+    business.website && <SafeLink to={business.website}>{formatWebsite(business.website)}</SafeLink>,
+  address: ({ business }) => business.formattedAddress,
+};
+
 /** What a cell shows; nothing where the lead has no such value. */
-export function CellValue({ item, column }: { item: ListedLead; column: GridColumn | 'name' }) {
-  const { business, userBusiness: lead, user } = item;
+export function CellValue({ item, column }: { item: ListedLead; column: TableColumnId }) {
+  const { userBusiness: lead } = item;
   if (isDetailColumn(column)) {
     const key = DETAIL_OF_COLUMN[column];
     const value = lead.customFields[key];
     return value ? DETAIL_VIEWS[key].show(value) : null;
   }
   if (isReadOnlyColumn(column)) return showReadOnlyCell(lead, READ_ONLY_OF_COLUMN[column]);
-  switch (column) {
-    case 'name':
-      return (
-        <>
-          <span className="flex items-center gap-2">
-            <Link href={profilePath(item)} className="hit-area min-w-0 truncate font-semibold hover:underline">
-              {business.name}
-            </Link>
-            <LeadBadges lead={lead} />
-          </span>
-          <WhyFound match={item.match} className="truncate" />
-        </>
-      );
-    case 'holder':
-      return user.fullName || user.username;
-    case 'status':
-      return <StatusBadge status={lead.status} />;
-    case 'next':
-      return <NextStep lead={lead} />;
-    case 'tags':
-      return (
-        <span className="flex gap-1">
-          {lead.tags
-            .filter((tag) => tag !== IMPORTED_TAG)
-            .map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
-        </span>
-      );
-    case 'phone':
-      return <LeadPhone business={business} />;
-    case 'website':
-      return business.website ? <SafeLink to={business.website}>{formatWebsite(business.website)}</SafeLink> : null;
-    case 'address':
-      return business.formattedAddress;
-  }
+  return CELLS[column](item);
 }
 
 /** Call, Log and Open, with the browser's own tooltips: others would make a long table slow to draw. */
