@@ -1,4 +1,5 @@
 import { areaOf } from '#contract/districts/district.ts';
+import { findDistrictOf } from '#server/places/district-area.ts';
 import { mapsSearchUrl } from '#server/places/places.ts';
 import { type SamplePlace, samplePlaces } from '#server/places/sample/sample.ts';
 import type { businesses } from '#server/schema/leads.ts';
@@ -30,11 +31,16 @@ export function demoBusiness(
     website,
     imported,
   };
-  // A spreadsheet has no ratings, and not always coordinates.
-  if (imported) return { ...contact, ...(chance(0.5) && { latitude, longitude }) };
+  // A spreadsheet has no ratings, and not always coordinates: then its postcode says about where the business is.
+  if (imported) return { ...contact, ...(chance(0.5) ? { latitude, longitude } : findPosition(formattedAddress)) };
   const googleMapsUrl = mapsSearchUrl(name, formattedAddress);
   const details = { latitude, longitude, rating, userRatingsTotal, priceLevel, googleMapsUrl, types: place.categories };
   return { ...contact, ...details, businessStatus: 'OPERATIONAL' };
+}
+
+function findPosition(formattedAddress: string) {
+  const district = findDistrictOf({ formattedAddress, latitude: null, longitude: null });
+  return district && { latitude: district.latitude, longitude: district.longitude, positionApproximate: true };
 }
 
 const DUPLICATE = '-again';
