@@ -44,10 +44,7 @@ const toColumn = (metric: Metric) => (metric === 'contacted' ? 'share' : metric)
 
 /** Phones show the leads and the chosen figure. */
 const columnClass = (column: Metric, chosen: Metric) =>
-  clsx(
-    'px-2 text-right whitespace-nowrap tabular-nums',
-    column !== 'leads' && column !== toColumn(chosen) && 'max-sm:hidden',
-  );
+  clsx('px-2 text-right tabular-nums', column !== 'leads' && column !== toColumn(chosen) && 'max-sm:hidden');
 
 /** Every area, which opens to its districts. */
 export function CoverageTable(props: Props) {
@@ -121,7 +118,11 @@ function FiguresRow({ figures, metric, searched, className, children }: RowProps
       {COLUMNS.map((column) => (
         <td
           key={column.metric}
-          className={clsx(columnClass(column.metric, metric), column.metric === toColumn(metric) && 'font-semibold')}
+          className={clsx(
+            columnClass(column.metric, metric),
+            'whitespace-nowrap',
+            column.metric === toColumn(metric) && 'font-semibold',
+          )}
         >
           {column.format(figures)}
         </td>
