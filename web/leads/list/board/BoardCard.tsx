@@ -121,11 +121,11 @@ function CardTags({ tags }: { tags: string[] }) {
   return (
     <p className="flex min-w-0 gap-1 overflow-hidden" title={own.join(', ')}>
       {own.slice(0, MAX_TAGS).map((tag) => (
-        <span key={tag} className="max-w-26 shrink-0 truncate rounded-sm bg-sunken px-1.5 text-xs leading-5">
+        <span key={tag} className="min-w-12 truncate rounded-sm bg-sunken px-1.5 text-xs leading-5">
           {tag}
         </span>
       ))}
-      {own.length > MAX_TAGS && <span className="text-xs leading-5 text-muted">+{own.length - MAX_TAGS}</span>}
+      {own.length > MAX_TAGS && <span className="shrink-0 text-xs leading-5 text-muted">+{own.length - MAX_TAGS}</span>}
     </p>
   );
 }
