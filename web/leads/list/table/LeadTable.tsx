@@ -144,7 +144,7 @@ function LeadRow({ item, timeZone, statuses, selected, onSelect, highlighted }: 
           <LeadBadges lead={lead} />
         </div>
         {business.formattedAddress && (
-          <p className="text-xs text-muted [overflow-wrap:anywhere]">{business.formattedAddress}</p>
+          <p className="text-xs text-muted [overflow-wrap:anywhere] max-md:mt-1">{business.formattedAddress}</p>
         )}
         <WhyFound match={item.match} />
       </td>
