@@ -26,7 +26,7 @@ export function CheckedImport({ job, preview, onBack }: Props) {
   const { choices, change, isCounted, retry } = useChoices(job);
   const [draft, setDraft] = useWithoutUserDraft(choices.withoutUser, (withoutUser) => change({ withoutUser }));
   const reasonId = useId();
-  const { newLeads, newBusinesses, undecided } = preview;
+  const { newLeads, undecided } = preview;
   const missing = preview.withoutUser.rows > 0 ? findMissing(draft) : undefined;
   const reason = retry ? 'The file could not be counted with these choices.' : (missing ?? findReason());
 
@@ -56,12 +56,7 @@ export function CheckedImport({ job, preview, onBack }: Props) {
             ...(undecided > 0 ? [['To decide', undecided] as const] : []),
           ]}
         />
-        {newLeads > 0 && (
-          <p className="text-sm text-muted">
-            {formatCount(newBusinesses)} of the new leads{' '}
-            {newBusinesses === 1 ? 'is a new business' : 'are new businesses'}.
-          </p>
-        )}
+        {newLeads > 0 && <p className="text-sm text-muted">{describeNewBusinesses(preview)}</p>}
       </div>
       {preview.withoutUser.rows > 0 && (
         <RowsWithoutUser withoutUser={preview.withoutUser} draft={draft} onChange={setDraft} isCounted={isCounted} />
@@ -107,6 +102,12 @@ export function CheckedImport({ job, preview, onBack }: Props) {
       </div>
     </Card>
   );
+}
+
+function describeNewBusinesses({ newLeads, newBusinesses }: ImportPreview): string {
+  if (newBusinesses === newLeads) return newLeads === 1 ? 'It is a new business.' : 'All of them are new businesses.';
+  const are = newBusinesses === 1 ? 'is a new business' : 'are new businesses';
+  return `${formatCount(newBusinesses)} of the new leads ${are}.`;
 }
 
 const formatBusinesses = (count: number) => (count === 1 ? '1 business' : `${formatCount(count)} businesses`);

@@ -231,6 +231,15 @@ test('rows without a user are shared out, and the shares are shown by themselves
   );
 });
 
+test.each([
+  [7, 7, 'All of them are new businesses.'],
+  [1, 1, 'It is a new business.'],
+  [7, 1, '1 of the new leads is a new business.'],
+])('of %i new leads with %i new businesses: %s', async (newLeads, newBusinesses, text) => {
+  await open({ newLeads, newBusinesses });
+  expect(screen.getByText(text)).toBeVisible();
+});
+
 test('the columns can be opened again, and the file checked again', async () => {
   const { server } = await open();
   await userEvent.click(screen.getByRole('button', { name: 'Back to columns' }));
