@@ -204,6 +204,12 @@ describe('fields', () => {
     expect(screen.getByLabelText('Role')).toHaveAccessibleDescription('Pick one');
   });
 
+  test('the tooltip of a choice has what may not fit', () => {
+    const options = [{ value: '1', label: 'Bartholomew Featherstonehaugh-Cholmondeley' }];
+    render(<SelectField label="Assigned User" options={options} value="1" onChange={() => {}} />);
+    expect(screen.getByRole('combobox')).toHaveAttribute('title', 'Bartholomew Featherstonehaugh-Cholmondeley');
+  });
+
   test('checkboxes and switches have names', async () => {
     render(
       <>
