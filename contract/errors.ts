@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   import_running: 409,
   import_not_ready: 409,
   sweep_running: 409,
+  backup_running: 409,
   sweep_not_ready: 409,
   not_cancellable: 409,
   idempotency_conflict: 409,

@@ -11,7 +11,7 @@ export interface Table {
 
 /**
  * Secrets, data that is wrong later (a restored outbox would send its mail twice, a restored job would go on), data
- * derived from other tables, cached responses of providers, and the files of imports, which are large.
+ * derived from other tables, cached responses of providers, the files of imports, which are large, and the list of backups.
  */
 const EXCLUDED_TABLES = [
   'sessions',
@@ -29,6 +29,7 @@ const EXCLUDED_TABLES = [
   'duplicate_scan',
   'coverage_figures',
   'coverage_refresh',
+  'backups',
 ];
 
 /** By name: the database may also have tables of extensions (PostGIS) and of other applications. */

@@ -12,6 +12,8 @@ test('everything has a default; an empty variable counts as unset', () => {
     dataDir: resolve('./data'),
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
+    backupDir: resolve('./data/backups'),
+    backupAt: '02:30',
     timeZone: 'Europe/London',
     places: {
       provider: 'local',
@@ -67,6 +69,8 @@ test.each([
   [{ APP_URL: 'leads.example.test' }, 'APP_URL must be an address that begins with http:// or https://'],
   [{ APP_URL: 'https://leads.example.test/crm' }, 'APP_URL must not have a path'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
+  [{ BACKUP_AT: '2:30' }, 'BACKUP_AT must be a time such as 02:30, or "off"'],
+  [{ BACKUP_KEY: 'short' }, 'BACKUP_KEY must have 16 characters or more'],
   [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE must be a time zone such as Europe/London'],
   [{ PLACES_PROVIDER: 'bing' }, 'PLACES_PROVIDER must be one of google, google-legacy, osm, local'],
   [{ GOOGLE_MAPS_API_KEY: 'two words' }, 'GOOGLE_MAPS_API_KEY must be one word'],
@@ -93,6 +97,12 @@ test('TILE_URL is a template, the URL of a file, or a path', () => {
     expect(readEnv({ TILE_URL: url }).tileUrl).toBe(url);
   }
   expect(readEnv({ TILE_URL: 'maps/gb.pmtiles' }).tileUrl).toBe(resolve('maps/gb.pmtiles'));
+});
+
+test('BACKUP_DIR is a folder in DATA_DIR unless it is set, and BACKUP_AT can be off', () => {
+  expect(readEnv({ DATA_DIR: '/srv/data' }).backupDir).toBe('/srv/data/backups');
+  expect(readEnv({ DATA_DIR: '/srv/data', BACKUP_DIR: '/srv/backups' }).backupDir).toBe('/srv/backups');
+  expect(readEnv({ BACKUP_AT: 'off' }).backupAt).toBeUndefined();
 });
 
 test('every invalid variable is reported, not only the first', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from '#contract/leads/follow-ups/bank-holidays.ts';
@@ -53,6 +53,12 @@ const variables = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
   POSTGRES_BIN: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 02:30, or "off"')
+    .default('02:30'),
+  BACKUP_KEY: z.string().min(16, 'must have 16 characters or more').optional(),
   TIME_ZONE: z.string().refine(knownTimeZone, 'must be a time zone such as Europe/London').default('Europe/London'),
   BANK_HOLIDAYS: z
     .enum(BANK_HOLIDAY_REGIONS, `must be one of ${BANK_HOLIDAY_REGIONS.join(', ')}`)
@@ -146,6 +152,11 @@ export interface Env {
   databaseDirectUrl: string | undefined;
   /** The folder of the PostgreSQL programs for the built-in database; by default those of the npm package. */
   postgresBin: string | undefined;
+  backupDir: string;
+  /** The team's time of the nightly backup, such as 02:30; undefined: the product makes none by itself. */
+  backupAt: string | undefined;
+  /** A passphrase that backups are encrypted with. */
+  backupKey: string | undefined;
   timeZone: string;
   bankHolidays: BankHolidayRegion;
   /** ISO 4217. */
@@ -188,6 +199,9 @@ export function readEnv(source: Source): Env {
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_URL && env.DATABASE_DIRECT_URL,
     postgresBin: env.POSTGRES_BIN,
+    backupDir: resolve(env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups')),
+    backupAt: env.BACKUP_AT === 'off' ? undefined : env.BACKUP_AT,
+    backupKey: env.BACKUP_KEY,
     timeZone: env.TIME_ZONE,
     bankHolidays: env.BANK_HOLIDAYS,
     currency: env.CURRENCY,

@@ -2,6 +2,7 @@
 // cascades; schema.sql.test.ts compares both. Column names are snake_case in the database (see createDb).
 import * as kitTables from '#server/kit/db/kit-tables.ts';
 import * as audit from './audit.ts';
+import * as backups from './backups.ts';
 import * as changes from './changes.ts';
 import * as coverage from './coverage.ts';
 import * as duplicates from './duplicates.ts';
@@ -19,6 +20,7 @@ import * as views from './views.ts';
 export const TABLES = {
   ...kitTables,
   ...audit,
+  ...backups,
   ...changes,
   ...coverage,
   ...duplicates,
