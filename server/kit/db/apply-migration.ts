@@ -16,6 +16,10 @@ export interface MigrateOptions {
   log?: Log;
   /** How often a file is tried while other sessions use its tables: about three minutes. */
   maxTries?: number;
+  /** Not those after this version: a backup of an older version is restored into its schema first. */
+  upTo?: number;
+  /** Called before the first one is applied to a database that has tables already. An error that it throws stops all. */
+  beforeFirst?: () => Promise<void>;
 }
 
 export async function applyMigration(client: PoolClient, migration: Migration, options: MigrateOptions) {

@@ -14,7 +14,8 @@ const LOCK_POLL_MS = 200;
 
 /** Applies what is missing, each file by itself, and returns their versions. */
 export async function migrate(pool: Pool, migrationsDir: string, options: MigrateOptions = {}): Promise<number[]> {
-  const migrations = await readMigrations(migrationsDir);
+  const { upTo = Number.POSITIVE_INFINITY } = options;
+  const migrations = (await readMigrations(migrationsDir)).filter(({ version }) => version <= upTo);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -68,6 +69,7 @@ async function applyMissing(client: PoolClient, migrations: Migration[], options
   check(rows, migrations);
   const done = new Set(rows.map(({ version }) => version));
   const missing = migrations.filter(({ version }) => !done.has(version));
+  if (rows.length && missing.length) await options.beforeFirst?.();
   for (const migration of missing) await applyMigration(client, migration, options);
   return missing.map(({ version }) => version);
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '#server/kit/log.ts';
+import type { MigrateOptions } from './apply-migration.ts';
 import { createDb, type Db } from './db.ts';
 import { latestVersion, migrate, schemaFits } from './migrate.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
@@ -7,6 +8,8 @@ import { openPostgres, type PostgresOptions } from './postgres.ts';
 export type Database = {
   db: Db;
   pool: pg.Pool;
+  /** Past any pooler: for databases beside this one. */
+  directUrl: string;
   /** Does a commit survive a power cut? */
   powerLossSafe: boolean;
   /** One cheap query: the server responds, and has the schema that this code was written for. */
@@ -21,18 +24,21 @@ export type Database = {
 export type OpenOptions = PostgresOptions & {
   /** Applied before the database is handed out. */
   migrationsDir?: string | undefined;
+  /** Called before the schema of a database with tables is changed. An error that it throws leaves all as it is. */
+  beforeMigrating?: ((directUrl: string) => Promise<void>) | undefined;
   /** Whether the disk has room for changes; known for the built-in server only. */
   hasFreeSpace?: () => boolean;
 };
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { migrationsDir, log } = options;
+  const { migrationsDir, beforeMigrating, log } = options;
   const opened = openPostgres(options);
   const { pool, close } = opened;
   logLostConnections(pool, log);
   try {
     const powerLossSafe = await opened.powerLossSafe();
-    const applied = migrationsDir ? await migrateOn(opened.newPool(), migrationsDir, log) : [];
+    const beforeFirst = async () => beforeMigrating?.(opened.directUrl);
+    const applied = migrationsDir ? await migrateOn(opened.newPool(), migrationsDir, { log, beforeFirst }) : [];
     if (applied.length) log.info({ applied }, 'the schema was migrated');
     const version = migrationsDir ? await latestVersion(migrationsDir) : undefined;
     let retries = 0;
@@ -62,10 +68,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /** On a connection of its own, past any pooler: its lock belongs to a session. */
-async function migrateOn(pool: pg.Pool, migrationsDir: string, log: Log): Promise<number[]> {
+async function migrateOn(pool: pg.Pool, migrationsDir: string, options: MigrateOptions): Promise<number[]> {
   pool.on('error', () => {}); // the query under way reports it
   try {
-    return await migrate(pool, migrationsDir, { log });
+    return await migrate(pool, migrationsDir, options);
   } finally {
     await pool.end();
   }

@@ -52,6 +52,7 @@ export function openPostgres({
   const stopWatching = watchUnresponsiveServer(pool, newProbe, log);
   return {
     pool,
+    directUrl: directUrl ?? databaseUrl,
     powerLossSafe: async () => {
       if (directUrl) await requireSettings(pool);
       return isCommitDurable(pool);

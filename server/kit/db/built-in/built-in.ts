@@ -170,7 +170,10 @@ async function chooseSocketFolder(dataDir: string, launcher: Launcher) {
 const fitsSocket = (socketFolder: string) =>
   Buffer.byteLength(socketPath({ socketFolder, password: '' })) <= SOCKET_PATH_LIMIT;
 
-/** The product is not the superuser of its own server: a flaw in a query cannot read files or run programs. */
+/**
+ * The product is not the superuser of its own server: a flaw in a query cannot read files or run programs. It may create
+ * databases, in which backups are tried out.
+ */
 async function createRoleAndDatabase(address: ServerAddress, dataDir: string) {
   const client = await connectSuperuser(address).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== WRONG_PASSWORD) throw error;
@@ -180,12 +183,12 @@ async function createRoleAndDatabase(address: ServerAddress, dataDir: string) {
     );
   });
   try {
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [PRODUCT]);
-    if (rows.length) return;
-    const { rowCount: roles } = await client.query('select 1 from pg_roles where rolname = $1', [PRODUCT]);
+    const { rows: roles } = await client.query('select rolcreatedb from pg_roles where rolname = $1', [PRODUCT]);
     const password = client.escapeLiteral(address.password);
-    if (!roles) await client.query(`create role ${PRODUCT} login password ${password}`);
-    await client.query(`create database ${PRODUCT} owner ${PRODUCT}`);
+    if (!roles.length) await client.query(`create role ${PRODUCT} login createdb password ${password}`);
+    else if (!roles[0].rolcreatedb) await client.query(`alter role ${PRODUCT} createdb`);
+    const { rowCount: databases } = await client.query('select 1 from pg_database where datname = $1', [PRODUCT]);
+    if (!databases) await client.query(`create database ${PRODUCT} owner ${PRODUCT}`);
   } finally {
     await client.end();
   }

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 const MIB = 1024 * 1024;
 const CHECK_EVERY_MS = 1_000;
 /** PostgreSQL stops when it cannot write its log: writes of users are refused while this much is left for it. */
-const RESERVED_BYTES = 256 * MIB;
+export const RESERVED_BYTES = 256 * MIB;
 
 /** The bytes that this process may still write below the folder. */
 export function freeBytes(folder: string): number {
