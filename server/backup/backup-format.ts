@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 // A backup is lines of JSON, compressed: a header, then for each table a line that names it and one array per row, with
-// every value in PostgreSQL's text format, and at last the manifest.
+// every value in PostgreSQL's text format, and at last the manifest. With a key, all of that is encrypted (encryption.ts).
 
-/** Format 1 is that of development versions before the first release. */
-export const FORMAT = 2;
+/** Formats 1 and 2 are those of development versions before the first release. */
+export const FORMAT = 3;
 
 export const header = z.object({
   kind: z.literal('highstreet-backup'),
@@ -24,17 +24,21 @@ export const tableLine = z.object({
 });
 export type TableLine = z.infer<typeof tableLine>;
 
-export const row = z.array(z.string().nullable());
-export type Row = z.infer<typeof row>;
-
 export const manifest = z.object({
   manifest: z.object({
     counts: z.record(z.string(), z.number()),
+    /** Of each table in the snapshot that was written: a restored copy must have the same. */
+    fingerprints: z.record(z.string(), z.string()),
     /** Of every line before this one. */
     sha256: z.string(),
   }),
 });
 export type Manifest = z.infer<typeof manifest>['manifest'];
+
+/** What a backup is known to hold before it is restored. */
+export interface Contents extends Pick<Manifest, 'counts' | 'fingerprints'> {
+  header: Header;
+}
 
 /** An error to show to the operator. Nothing was changed. */
 export class BackupRefused extends Error {

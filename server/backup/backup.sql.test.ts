@@ -185,7 +185,7 @@ test.each([
   [
     'of a development version before the first release',
     (bytes: Buffer) =>
-      edited(bytes, (text) => text.replace('"format":2', '"format":1').replace(/"schema":\d+/, '"schema":11'), true),
+      edited(bytes, (text) => text.replace('"format":3', '"format":2').replace(/"schema":\d+/, '"schema":11'), true),
     /development version before the first release; it cannot be restored/,
   ],
   [

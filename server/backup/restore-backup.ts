@@ -1,21 +1,18 @@
 import type { ClientBase, Pool } from 'pg';
-import { BackupRefused, type Row, type TableLine } from './backup-format.ts';
-import { checkBackup, readContents } from './read-backup.ts';
+import { BackupRefused, type Contents, type TableLine } from './backup-format.ts';
+import { differing, fingerprints } from './fingerprints.ts';
+import { checkBackup, type ReadOptions, readContents } from './read-backup.ts';
 import {
   backedUpTables,
-  OWN_TABLES,
+  existingTables,
   quoteIdentifier,
   schemaVersion,
   type Table,
   TEXT_FORMAT_SETTINGS,
 } from './tables.ts';
 
-const BATCH = 500;
-
 /** Written at the first start: an installation's own keys, and the categories of the invented sample of places. */
 const CREATED_AT_START = ['installation_keys', 'place_categories'];
-
-const ALL = OWN_TABLES.map(quoteIdentifier).join(', ');
 
 /**
  * A backup contains no jobs. A sweep does not go on by itself, because it may cost money; the file of an import is not there
@@ -27,36 +24,55 @@ const STOP_RUNNING = `
   WHERE state = 'running';
   INSERT INTO jobs (id, kind) SELECT id, 'import' FROM imports WHERE state IN ('checking', 'running') LIMIT 1`;
 
-interface Options {
+interface RestoreOptions extends ReadOptions {
   replace: boolean;
-  /** Called before the commit: an error that it throws rolls everything back. */
-  beforeCommit?: (client: ClientBase) => Promise<void>;
 }
 
 /**
  * Replaces all of the product's own data, sessions included, in one transaction. The whole file is checked before the first
- * change. Tables of extensions and of other applications are not touched.
+ * change, and what was loaded is compared with it before the commit. Tables of extensions and of other applications are not
+ * touched.
  */
-export async function restoreBackup(pool: Pool, file: string, { replace, beforeCommit }: Options) {
-  const { header, counts } = await checkBackup(file);
+export async function restoreBackup(
+  pool: Pool,
+  file: string,
+  { replace, ...options }: RestoreOptions,
+): Promise<Contents> {
+  const contents = await checkBackup(file, options);
+  if (!replace) await requireEmpty(pool);
+  await inTransaction(pool, async (client) => {
+    await requireNoForeignReferences(client);
+    await load(client, file, contents, options);
+    await client.query(STOP_RUNNING);
+    await client.query(`ANALYZE ${await ownTableList(client)}`); // the statistics are those of the replaced rows
+  });
+  return contents;
+}
+
+/** As `restoreBackup`, into a database without data that nobody will work with, which may have an older schema. */
+export async function loadBackup(pool: Pool, file: string, options: ReadOptions): Promise<Contents> {
+  const contents = await checkBackup(file, options);
+  await inTransaction(pool, (client) => load(client, file, contents, options));
+  return contents;
+}
+
+/** Refuses a file that this code cannot restore, whatever the database is. */
+export function requireNotNewer({ schema, product }: Contents['header'], newest: number) {
+  if (schema <= newest) return;
+  throw new BackupRefused(
+    `the backup is from a newer version of Highstreet (its schema is ${schema}, this one knows ${newest}); ` +
+      `restore it with version ${product} or a newer one`,
+  );
+}
+
+async function inTransaction(pool: Pool, work: (client: ClientBase) => Promise<void>) {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
     await client.query(`SET LOCAL statement_timeout = '10min'; ${TEXT_FORMAT_SETTINGS}`);
-    const here = await schemaVersion(client);
-    if (header.schema !== here) throw new BackupRefused(otherSchema(header.schema, header.product, here));
-    const tables = await backedUpTables(client);
-    requireKnown(tables, counts);
-    if (!replace) await requireEmpty(client);
-    await requireNoForeignReferences(client);
-    await client.query(`TRUNCATE ${ALL} RESTART IDENTITY`);
-    await withoutTriggers(client, tables, () => load(client, tables, readContents(file)));
-    await beforeCommit?.(client);
-    await client.query(STOP_RUNNING);
-    await client.query(`ANALYZE ${ALL}`); // the statistics are those of the replaced rows
+    await work(client);
     await client.query('COMMIT');
-    return { header, counts };
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error));
     await client.query('ROLLBACK').catch(() => {});
@@ -66,28 +82,41 @@ export async function restoreBackup(pool: Pool, file: string, { replace, beforeC
   }
 }
 
-function otherSchema(theirs: number, product: string, here: number) {
-  if (theirs > here) return `the backup is from a newer version of Highstreet (${product}); restore it with that one`;
-  return `the backup is from Highstreet ${product}; restore it with that version, then start this one, which upgrades it`;
-}
-
-function requireKnown(tables: Table[], counts: Record<string, number>) {
+async function load(
+  client: ClientBase,
+  file: string,
+  { header, counts, fingerprints: written }: Contents,
+  options: ReadOptions,
+) {
+  const here = await schemaVersion(client);
+  requireNotNewer(header, here);
+  if (header.schema < here)
+    throw new BackupRefused(`the backup has the schema ${header.schema}, and the database ${here}`);
+  const tables = await backedUpTables(client);
   const unknown = Object.keys(counts).filter((name) => !tables.some((table) => table.name === name));
   if (unknown.length) throw new BackupRefused(`this database has no table ${unknown.join(', ')}`);
+  await client.query(`TRUNCATE ${await ownTableList(client)} RESTART IDENTITY`);
+  await withoutTriggers(client, tables, () => insertAll(client, tables, readContents(file, options)));
+  const different = differing(written, await fingerprints(client));
+  if (different.length) throw new BackupRefused(`these tables did not arrive as they were: ${different.join(', ')}`);
 }
 
-async function requireEmpty(client: ClientBase) {
-  const name = await findTableWithData(client);
-  if (name)
-    throw new BackupRefused(`the database is not empty (${name}); add --replace to put the backup in its place`);
-}
+const ownTableList = async (client: ClientBase) => (await existingTables(client)).map(quoteIdentifier).join(', ');
+
+/** There is nothing that a restore would replace. */
+export const requireEmpty = (pool: Pool) =>
+  inTransaction(pool, async (client) => {
+    const name = await findTableWithData(client);
+    if (name)
+      throw new BackupRefused(`the database is not empty (${name}); add --replace to put the backup in its place`);
+  });
 
 /** Emptying our tables would leave such rows without what they reference. */
 async function requireNoForeignReferences(client: ClientBase) {
   const { rows } = await client.query<{ from: string; to: string }>(
     `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
      WHERE contype = 'f' AND confrelid = ANY ($1::regclass[]) AND NOT conrelid = ANY ($1::regclass[])`,
-    [OWN_TABLES.map(quoteIdentifier)],
+    [(await existingTables(client)).map(quoteIdentifier)],
   );
   const [reference] = rows;
   if (!reference) return;
@@ -118,43 +147,29 @@ async function withoutTriggers(client: ClientBase, tables: Table[], work: () => 
   await switchAll('ENABLE'); // not after a failure: the rollback enables them
 }
 
-async function load(client: ClientBase, tables: Table[], contents: AsyncIterable<TableLine | Row>) {
-  let line: TableLine | undefined;
-  let rows: Row[] = [];
-  const flush = async () => {
-    if (line && rows.length) await insert(client, findTable(line), line, rows);
-    rows = [];
-  };
+async function insertAll(client: ClientBase, tables: Table[], contents: AsyncIterable<TableLine | string[]>) {
+  let target: { table: Table; columns: string[] } | undefined;
   for await (const entry of contents) {
-    if (Array.isArray(entry)) {
-      rows.push(entry);
-      if (rows.length === BATCH) await flush();
-    } else {
-      await flush();
-      line = entry;
-      await setNumbers(client, findTable(line), line);
-    }
-  }
-  await flush();
-
-  function findTable({ table: name }: TableLine): Table {
-    const table = tables.find((candidate) => candidate.name === name);
-    if (!table) throw new BackupRefused(`this database has no table ${name}`);
-    return table;
+    if (!Array.isArray(entry)) {
+      const table = tables.find(({ name }) => name === entry.table);
+      if (!table) throw new BackupRefused(`this database has no table ${entry.table}`);
+      await setNumbers(client, table, entry);
+      target = { table, columns: entry.columns };
+    } else if (target) await insertRows(client, target.table, target.columns, entry);
   }
 }
 
-async function insert(client: ClientBase, table: Table, { columns }: TableLine, rows: Row[]) {
-  const typed = columns.map((name, at) => {
+/** Rows as lines of JSON, with every value as text. */
+async function insertRows(client: ClientBase, table: Table, columns: string[], rows: string[]) {
+  const values = columns.map((name, at) => {
     const column = table.columns.find((candidate) => candidate.name === name);
     if (!column) throw new BackupRefused(`this database has no column ${table.name}.${name}`);
-    return { into: quoteIdentifier(name), value: `c${at}::${column.type}`, list: rows.map((row) => row[at] ?? null) };
+    return `(r ->> ${at})::${column.type}`;
   });
   await client.query(
-    `INSERT INTO ${quoteIdentifier(table.name)} (${typed.map(({ into }) => into).join(', ')})
-     SELECT ${typed.map(({ value }) => value).join(', ')}
-     FROM unnest(${typed.map((_, at) => `$${at + 1}::text[]`).join(', ')}) AS r (${typed.map((_, at) => `c${at}`).join(', ')})`,
-    typed.map(({ list }) => list),
+    `INSERT INTO ${quoteIdentifier(table.name)} (${columns.map(quoteIdentifier).join(', ')})
+     SELECT ${values.join(', ')} FROM jsonb_array_elements($1::jsonb) AS r`,
+    [`[${rows.join(',')}]`],
   );
 }
 

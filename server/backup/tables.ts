@@ -32,8 +32,23 @@ const EXCLUDED_TABLES = [
   'backups',
 ];
 
-/** By name: the database may also have tables of extensions (PostGIS) and of other applications. */
-export const OWN_TABLES = Object.values(TABLES).map((table) => getTableName(table));
+/** Tables that a released version had and this one has not, with the migration that dropped them. */
+const FORMER_TABLES: Record<string, number> = {};
+
+/**
+ * The product's own tables that this database has, which may be of an older version. By name: it may also have tables of
+ * extensions (PostGIS) and of other applications.
+ */
+export async function existingTables(client: ClientBase): Promise<string[]> {
+  const schema = await schemaVersion(client);
+  const former = Object.keys(FORMER_TABLES).filter((name) => schema < (FORMER_TABLES[name] ?? 0));
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname = ANY ($1)`,
+    [[...Object.values(TABLES).map((table) => getTableName(table)), ...former]],
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** Makes the text format of values independent of the server's settings. */
 export const TEXT_FORMAT_SETTINGS =
@@ -47,10 +62,10 @@ export async function backedUpTables(client: ClientBase): Promise<Table[]> {
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
        CASE WHEN a.attidentity <> '' THEN pg_get_serial_sequence(quote_ident(c.relname), a.attname) END AS sequence
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1)
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      ORDER BY c.relname, a.attnum`,
-    [OWN_TABLES.filter((name) => !EXCLUDED_TABLES.includes(name))],
+    [(await existingTables(client)).filter((name) => !EXCLUDED_TABLES.includes(name))],
   );
   const references = await client.query<{ from: string; to: string }>(
     `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to

@@ -4,7 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ClientBase, Pool } from 'pg';
 import { VERSION } from '#server/version.ts';
-import { FORMAT, type Header, type Manifest, type Row, type TableLine } from './backup-format.ts';
+import { FORMAT, type Header, type Manifest, type TableLine } from './backup-format.ts';
+import { encryptWith } from './encryption.ts';
+import { fingerprintTable, rowLine } from './fingerprints.ts';
 import {
   backedUpTables,
   nextNumbers,
@@ -16,18 +18,34 @@ import {
 
 const BATCH = 1_000;
 
-/** The whole database as one stream, from one snapshot, however long the sending takes. */
-export async function sendBackup(pool: Pool, to: Writable): Promise<void> {
-  await pipeline(Readable.from(hashed(lines(pool))), createGzip(), to);
+export interface SendOptions {
+  /** A passphrase that it is encrypted with. */
+  key?: string | undefined;
+  /** Called every 1,000 rows: an error that it throws ends the backup. */
+  check?: () => void;
+  /** Ends the backup at once. */
+  signal?: AbortSignal | undefined;
 }
 
-async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {
+type Contents = Omit<Manifest, 'sha256'>;
+
+/** The whole database as one stream, from one snapshot, however long the sending takes. */
+export async function sendBackup(pool: Pool, to: Writable, options: SendOptions = {}): Promise<void> {
+  const { key, signal } = options;
+  const encrypt = key ? [await encryptWith(key)] : [];
+  await pipeline([Readable.from(hashed(lines(pool, options))), createGzip(), ...encrypt, to], { signal });
+}
+
+async function* lines(pool: Pool, { check, signal }: SendOptions): AsyncGenerator<string, Contents> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  const counts: Manifest['counts'] = {};
+  const contents: Contents = { counts: {}, fingerprints: {} };
+  const stopCancelling = cancelOn(signal, pool, client);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query(`${TEXT_FORMAT_SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = '10min'`);
+    await client.query(
+      `${TEXT_FORMAT_SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = '10min'; SET LOCAL statement_timeout = '10min'`,
+    );
     const createdAt = new Date().toISOString();
     const schema = await schemaVersion(client);
     const first: Header = { kind: 'highstreet-backup', format: FORMAT, schema, product: VERSION, createdAt };
@@ -36,32 +54,45 @@ async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {
       const columns = table.columns.map(({ name }) => name);
       const named: TableLine = { table: table.name, columns, next: await nextNumbers(client, table) };
       yield line(named);
-      counts[table.name] = 0;
+      let count = 0;
       for await (const rows of readRows(client, table)) {
-        counts[table.name] = (counts[table.name] ?? 0) + rows.length;
-        yield rows.map(line).join('');
+        check?.();
+        count += rows.length;
+        yield `${rows.join('\n')}\n`;
       }
+      signal?.throwIfAborted();
+      contents.counts[table.name] = count;
+      contents.fingerprints[table.name] = await fingerprintTable(client, table, named.next);
     }
     await client.query('COMMIT');
-    return counts;
+    return contents;
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
+    stopCancelling();
     // A reader that stops half-way leaves the transaction open.
     if (!broken) await client.query('ROLLBACK').catch(() => {});
     client.release(broken);
   }
 }
 
+/** Cancels the statement that runs when the work is to end: one over a large table takes longer than a stop may. */
+function cancelOn(signal: AbortSignal | undefined, pool: Pool, client: ClientBase): () => void {
+  const { processID } = client as ClientBase & { processID: number };
+  const cancel = () => void pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {});
+  signal?.addEventListener('abort', cancel);
+  return () => signal?.removeEventListener('abort', cancel);
+}
+
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-async function* hashed(source: AsyncGenerator<string, Manifest['counts']>): AsyncGenerator<Buffer> {
+async function* hashed(source: AsyncGenerator<string, Contents>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   try {
     for (let next = await source.next(); ; next = await source.next()) {
       if (next.done) {
-        const manifest: Manifest = { counts: next.value, sha256: hash.digest('hex') };
+        const manifest: Manifest = { ...next.value, sha256: hash.digest('hex') };
         yield Buffer.from(line({ manifest }));
         return;
       }
@@ -70,17 +101,18 @@ async function* hashed(source: AsyncGenerator<string, Manifest['counts']>): Asyn
       yield bytes;
     }
   } finally {
-    await source.return({});
+    await source.return({ counts: {}, fingerprints: {} });
   }
 }
 
-/** As text, in PostgreSQL's own format, so that every type is restored exactly. */
-async function* readRows(client: ClientBase, { name, columns }: Table): AsyncGenerator<Row[]> {
-  const values = columns.map((column) => `${quoteIdentifier(column.name)}::text`).join(', ');
-  await client.query(`DECLARE backup NO SCROLL CURSOR FOR SELECT ${values} FROM ${quoteIdentifier(name)}`);
+/** As lines of JSON that PostgreSQL writes, with values in its own text format, so that every type is restored exactly. */
+async function* readRows(client: ClientBase, table: Table): AsyncGenerator<string[]> {
+  await client.query(
+    `DECLARE backup NO SCROLL CURSOR FOR SELECT ${rowLine(table)} FROM ${quoteIdentifier(table.name)}`,
+  );
   for (;;) {
-    const { rows } = await client.query<Row>({ text: `FETCH ${BATCH} FROM backup`, rowMode: 'array' });
-    if (rows.length) yield rows;
+    const { rows } = await client.query<[string]>({ text: `FETCH ${BATCH} FROM backup`, rowMode: 'array' });
+    if (rows.length) yield rows.map(([text]) => text);
     if (rows.length < BATCH) break;
   }
   await client.query('CLOSE backup');
