@@ -11,6 +11,7 @@ import { createSetupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
+import { backupJob, backupScheduleJob } from './backup/backup-job.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { undoJob } from './changes/undo-job.ts';
 import { coverageRoutes } from './coverage/coverage.routes.ts';
@@ -127,6 +128,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     duplicateJob,
     reminders.job,
     housekeeping.job,
+    backupJob({ database, env, clock, log, closing: closing.signal }),
+    ...(env.backupAt ? [backupScheduleJob({ env, clock })] : []),
   ];
   const jobs = createJobRunner({ db, log, kinds: jobKinds });
 

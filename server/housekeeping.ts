@@ -58,6 +58,8 @@ const EXPIRED: Expired[] = [
     update: sql`before = jsonb_build_object('uuid', before -> 'uuid')`,
   },
   { table: 'saved_views', where: sql`deleted_at <= now() - interval '30 days'` },
+  // Those with a file go with it.
+  { table: 'backups', where: sql`error is not null and started_at <= now() - interval '30 days'` },
   { table: 'audit_events', where: sql`at <= now() - interval '400 days'` },
 ];
 
