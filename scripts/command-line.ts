@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path';
+import { backUpBeforeMigrating } from '#server/backup/upgrade-backup.ts';
+import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { type Env, readEnv, withEnvFile } from '#server/kit/env.ts';
-import { ROOT } from '#server/paths.ts';
+import { createLog } from '#server/kit/log.ts';
+import { MIGRATIONS, ROOT } from '#server/paths.ts';
 
 /** The file and the option on the command line, after the name of the program. */
 export function readArguments(usage: string): { file: string; replace: boolean } {
@@ -20,6 +23,17 @@ export function readArguments(usage: string): { file: string; replace: boolean }
 export function readDirectEnv(): Env {
   const env = readEnv(withEnvFile(join(ROOT, '.env'), process.env));
   return { ...env, databaseUrl: env.databaseDirectUrl ?? env.databaseUrl, databaseDirectUrl: undefined };
+}
+
+/** How commands open a database that they may migrate. */
+export function migratingOptions(env: Env) {
+  const log = createLog('error');
+  return {
+    log,
+    migrationsDir: MIGRATIONS,
+    queryLimitMs: MAINTENANCE_LIMIT_MS,
+    beforeMigrating: (directUrl: string) => backUpBeforeMigrating(env, log, directUrl),
+  };
 }
 
 /** Closes the database when the work has ended or failed. */

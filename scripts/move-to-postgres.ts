@@ -6,8 +6,7 @@ import { openDatabase } from '#server/kit/db/open.ts';
 import { openAlone } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
-import { MIGRATIONS } from '#server/paths.ts';
-import { readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
+import { migratingOptions, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 const options = { log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS };
 
@@ -23,7 +22,7 @@ await runAndExit('Nothing was moved', async () => {
   // First, because it cannot be opened while the product runs.
   const builtIn = await openAlone({ ...env, databaseUrl: undefined }, options);
   const moved = await withDatabase(builtIn, async (from) => {
-    const target = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, ...options });
+    const target = await openDatabase({ databaseUrl, ...migratingOptions(env) });
     return withDatabase(target, (to) => moveDatabase({ from, to, folder }));
   });
   printNextSteps(moved, store);

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { openForCommand } from '#server/kit/db/open-configured.ts';
-import { createLog } from '#server/kit/log.ts';
-import { MIGRATIONS } from '#server/paths.ts';
 import { type LoadReport, loadPlaces } from '#server/places/open-data/load-places.ts';
 import { showProgress } from '#server/places/open-data/load-progress.ts';
-import { readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
+import { migratingOptions, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 // npm runs in the folder of package.json; file names are relative to where it was called.
 const files = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? '.', file));
@@ -14,7 +12,9 @@ if (!files.length || process.argv.slice(2).some((word) => word.startsWith('-')))
 }
 
 await runAndExit('The places were not loaded', async () => {
-  const database = await openForCommand(readDirectEnv(), { migrationsDir: MIGRATIONS, log: createLog('error') });
+  const env = readDirectEnv();
+  const { queryLimitMs: _, ...options } = migratingOptions(env);
+  const database = await openForCommand(env, options);
   await withDatabase(database, async ({ db }) => {
     for (const file of files) printReport(file, await loadPlaces(db, file, showProgress(file)));
   });

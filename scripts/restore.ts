@@ -1,21 +1,42 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { readEncryption } from '#server/backup/encryption.ts';
 import { checkBackup } from '#server/backup/read-backup.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { restoreAnyVersion } from '#server/backup/restore-any-version.ts';
+import { requireNotNewer } from '#server/backup/restore-backup.ts';
+import { latestVersion } from '#server/kit/db/migrate.ts';
 import { openAlone } from '#server/kit/db/open-configured.ts';
-import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
-import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { readArguments, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
+import { migratingOptions, readArguments, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 const { file, replace } = readArguments('npm run restore -- FILE [--replace]');
 
 await runAndExit('Nothing was restored', async () => {
+  const env = readDirectEnv();
+  const key = env.backupKey ?? (await askForKey());
   // Before the database is opened, which creates one where there is none.
-  await checkBackup(file);
-  const options = { migrationsDir: MIGRATIONS, log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS };
-  const database = await openAlone(readDirectEnv(), options);
-  const { header, counts } = await withDatabase(database, ({ pool }) => restoreBackup(pool, file, { replace }));
+  const { header } = await checkBackup(file, { key });
+  requireNotNewer(header, await latestVersion(MIGRATIONS));
+  const options = migratingOptions(env);
+  const folder = join(env.dataDir, 'restoring');
+  const { counts } = await withDatabase(await openAlone(env, options), (database) =>
+    restoreAnyVersion(database, file, { replace, key, folder, log: options.log }),
+  );
   console.log(
     `Restored ${counts.users} users and ${counts.user_businesses} leads, as of ${header.createdAt}. ` +
       'Everyone has to sign in again.',
   );
 });
+
+/** The passphrase of an encrypted file, typed without being shown; undefined where nobody can be asked. */
+async function askForKey(): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !(await readEncryption(file).catch(() => undefined))) return undefined;
+  process.stdout.write('The passphrase that this backup was made with (BACKUP_KEY): ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const key = await lines.question('');
+  lines.close();
+  console.log();
+  return key;
+}

@@ -6,16 +6,13 @@ import { clusterVersion } from '#server/kit/db/built-in/cluster.ts';
 import { passwordFile } from '#server/kit/db/built-in/password.ts';
 import { findPrograms } from '#server/kit/db/built-in/programs.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
-import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
-import { createLog } from '#server/kit/log.ts';
-import { MIGRATIONS } from '#server/paths.ts';
-import { readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
+import { migratingOptions, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 const USAGE = 'npm run upgrade-database -- FOLDER, the folder of the programs of the old version';
-const options = { log: createLog('error'), migrationsDir: MIGRATIONS, queryLimitMs: MAINTENANCE_LIMIT_MS };
 
 await runAndExit('The database was not upgraded', async () => {
   const env = readDirectEnv();
+  const options = migratingOptions(env);
   if (env.databaseUrl) throw new Error('DATABASE_URL is set: this command is for the built-in database only');
   const cluster = clusterFolder(env.dataDir);
   const upgrading = join(env.dataDir, UPGRADE_FOLDER);

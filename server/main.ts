@@ -39,7 +39,13 @@ async function start(env: Env, log: Logger, isStopping: () => boolean) {
   // Loads most of the code while the database opens.
   const loading = import('./app.ts');
   loading.catch(() => {}); // reported below, unless the database does not open
-  const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
+  const database = await openConfigured(env, {
+    ...{ migrationsDir: MIGRATIONS, log },
+    beforeMigrating: async (directUrl) => {
+      const { backUpBeforeMigrating } = await import('./backup/upgrade-backup.ts');
+      await backUpBeforeMigrating(env, log, directUrl);
+    },
+  });
   if (isStopping()) return { stop: database.close };
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });

@@ -1,0 +1,32 @@
+import { MigrationRefused } from '#server/kit/db/migration-files.ts';
+import type { Env } from '#server/kit/env.ts';
+import type { Log } from '#server/kit/log.ts';
+import { removeUnfinished } from './backup-folder.ts';
+import { withMaintenanceDatabase } from './maintenance-database.ts';
+import { chooseBackupName, makeBackup } from './make-backup.ts';
+import { findTableWithData } from './restore-backup.ts';
+import { deleteExpired } from './retention.ts';
+import { schemaVersion } from './tables.ts';
+
+/** Before a migration, unless there is nothing to lose. Without the backup, nothing is migrated. */
+export async function backUpBeforeMigrating(env: Env, log: Log, directUrl: string): Promise<void> {
+  if (!env.backupAt) return;
+  try {
+    await withMaintenanceDatabase(directUrl, log, async ({ pool }) => {
+      const client = await pool.connect();
+      const read = async () => ({ schema: await schemaVersion(client), data: await findTableWithData(client) });
+      const { schema, data } = await read().finally(() => client.release());
+      if (!data) return;
+      await removeUnfinished(env.backupDir, ['upgrade']);
+      const file = chooseBackupName(env.backupDir, { kind: 'upgrade', at: new Date(), schema });
+      log.info({ file, ...(await makeBackup(pool, file, { env })) }, 'a backup was made');
+      await deleteExpired(env);
+    });
+  } catch (error) {
+    throw new MigrationRefused(
+      `The database was not migrated, because no backup could be made before: ${(error as Error).message}. ` +
+        'Make room or set BACKUP_DIR to another disk. With BACKUP_AT=off the migration begins without a backup.',
+      { cause: error },
+    );
+  }
+}
