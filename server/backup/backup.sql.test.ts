@@ -191,7 +191,7 @@ test.each([
   [
     'of a newer product',
     (bytes: Buffer) => edited(bytes, (text) => text.replace(/"schema":\d+/, '"schema":999'), true),
-    /newer/,
+    /newer version of Highstreet \(its schema is 999, .*; restore it with version \d+\.\d+\.\d+ or a newer one/,
   ],
 ])('a file that is %s is refused before anything is touched', async (_, damage, reason) => {
   const before = await contents(to);
