@@ -202,6 +202,36 @@ test.each([
   expect(await contents(to)).toEqual(before);
 });
 
+describe('an encrypted file', () => {
+  const key = 'a passphrase of some length';
+  let encrypted: string;
+  beforeAll(async () => {
+    encrypted = join(folder, 'encrypted.backup');
+    await writeBackupFile((stream) => sendBackup(from.pool, stream, { key }), encrypted, { key });
+  });
+
+  test.each([
+    ['without a passphrase', undefined, (bytes: Buffer) => bytes, /is encrypted: set BACKUP_KEY/],
+    ['with another passphrase', `${key}!`, (bytes: Buffer) => bytes, /BACKUP_KEY does not fit/],
+    ['cut off', key, (bytes: Buffer) => bytes.subarray(0, -20), /is damaged or cut off/],
+    ['with a changed byte', key, (bytes: Buffer) => bytes.fill(7, 3_000, 3_001), /is damaged or cut off/],
+  ])('%s is refused before anything is touched', async (_, passphrase, damage, reason) => {
+    const before = await contents(to);
+    const damaged = join(folder, 'damaged');
+    writeFileSync(damaged, damage(readFileSync(encrypted)));
+    expect(await refusal(restoreBackup(to.pool, damaged, { replace: true, key: passphrase }))).toMatch(reason);
+    expect(await contents(to)).toEqual(before);
+  });
+
+  test('is restored with its passphrase, and holds nothing that can be read', async () => {
+    await restoreBackup(to.pool, encrypted, { replace: true, key });
+    expect(await contents(to)).toEqual(await contents(from));
+    const bytes = readFileSync(encrypted);
+    expect(bytes.includes('ada@example.test')).toBe(false);
+    expect(() => gunzipSync(bytes.subarray(bytes.indexOf('\n') + 1))).toThrow();
+  });
+});
+
 test('a restore that fails half-way is rolled back', async () => {
   const before = await contents(to);
   const impossible = join(folder, 'impossible');
