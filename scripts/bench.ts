@@ -1,5 +1,6 @@
 // npm run bench [-- NAME…] [--save]: measures the built product (npm run build) on this machine.
 
+import { backupBench } from './bench/backup.ts';
 import { boardBench } from './bench/board.ts';
 import { builtInBench } from './bench/built-in.ts';
 import { coverageBench } from './bench/coverage.ts';
@@ -26,6 +27,7 @@ const BENCHES: Record<string, Bench> = {
   duplicates: duplicatesBench,
   places: placesBench,
   coverage: coverageBench,
+  backup: backupBench,
   start: startBench,
   'built-in': builtInBench,
 };
