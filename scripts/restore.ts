@@ -5,10 +5,14 @@ import { readEncryption } from '#server/backup/encryption.ts';
 import { checkBackup } from '#server/backup/read-backup.ts';
 import { restoreAnyVersion } from '#server/backup/restore-any-version.ts';
 import { requireNotNewer } from '#server/backup/restore-backup.ts';
-import { latestVersion } from '#server/kit/db/migrate.ts';
+import { latestVersion, SchemaTooNew } from '#server/kit/db/migrate.ts';
 import { openAlone } from '#server/kit/db/open-configured.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { migratingOptions, readArguments, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
+
+/** This version does not know which tables a newer one has. */
+const SET_ASIDE =
+  'To restore one, set that database aside first: rename the folder postgres in DATA_DIR, or name an empty database in DATABASE_URL.';
 
 const { file, replace } = readArguments('npm run restore -- FILE [--replace]');
 
@@ -20,7 +24,10 @@ await runAndExit('Nothing was restored', async () => {
   requireNotNewer(header, await latestVersion(MIGRATIONS));
   const options = migratingOptions(env);
   const folder = join(env.dataDir, 'restoring');
-  const { counts } = await withDatabase(await openAlone(env, options), (database) =>
+  const database = await openAlone(env, options).catch((error: unknown) => {
+    throw error instanceof SchemaTooNew ? new Error(`${error.message} ${SET_ASIDE}`) : error;
+  });
+  const { counts } = await withDatabase(database, () =>
     restoreAnyVersion(database, file, { replace, key, folder, log: options.log }),
   );
   console.log(
