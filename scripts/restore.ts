@@ -12,7 +12,7 @@ import { migratingOptions, readArguments, readDirectEnv, runAndExit, withDatabas
 
 /** This version does not know which tables a newer one has. */
 const SET_ASIDE =
-  'To restore one, set that database aside first: rename the folder postgres in DATA_DIR, or name an empty database in DATABASE_URL.';
+  'To restore one, set that database aside first: rename postgres and postgres-password in DATA_DIR, or name an empty database in DATABASE_URL.';
 
 const { file, replace } = readArguments('npm run restore -- FILE [--replace]');
 
