@@ -8,7 +8,7 @@ import type { Database } from '#server/kit/db/open.ts';
 import { createLog } from '#server/kit/log.ts';
 import { backups } from '#server/schema/backups.ts';
 import { jobs } from '#server/schema/jobs.ts';
-import { freshDatabase } from '#server/testing/databases.ts';
+import { freshDatabase, scratchFolder } from '#server/testing/databases.ts';
 import { runToEnd } from '#server/testing/jobs.ts';
 import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -266,6 +266,41 @@ test('a process that stops leaves its backup to the next one', async () => {
   await database.db.update(jobs).set({ runAt: sql`now()` });
   await t.app.jobs.run(BACKUP);
   expect(await listBackups(database.db)).toMatchObject([{ error: null, proof: 'passed' }]);
+});
+
+test('a process that stops leaves the proof to the next one', async () => {
+  const env = { BACKUP_DIR: scratchFolder('backups') };
+  await t.close();
+  t = await testApp({ database, env });
+  await database.db.transaction(startBackup);
+  const stopping = t.app.jobs.run(BACKUP);
+  await expect.poll(async () => (await listBackups(database.db))[0]?.proof, { interval: 5 }).toBe('running');
+  await t.close();
+  await stopping;
+  expect(await listBackups(database.db)).toMatchObject([{ error: null, proof: 'waiting', proofStartedAt: null }]);
+  expect(await scratchDatabases()).toBe(0);
+  t = await testApp({ database, env });
+  await database.db.update(jobs).set({ runAt: sql`now()` });
+  await t.app.jobs.run(BACKUP);
+  expect(await listBackups(database.db)).toMatchObject([{ error: null, proof: 'passed' }]);
+});
+
+test.each(['waiting', 'passed'] as const)(
+  'a backup whose step was lost is not made twice (proof %s)',
+  async (proof) => {
+    await makeOne();
+    await database.db.update(backups).set({ proof });
+    const createdAt = new Date(Date.now() - DAY_MS).toISOString();
+    await database.db.insert(jobs).values({ id: randomUUID(), kind: BACKUP, input: { kind: 'manual' }, createdAt });
+    await t.app.jobs.run(BACKUP);
+    expect(await listBackups(database.db)).toMatchObject([{ proof: 'passed' }]);
+  },
+);
+
+test('a file that is not there is not tried out', async () => {
+  await expect(proveBackup('/nowhere/x.backup', { database, env: t.env, log: createLog('silent') })).rejects.toThrow(
+    '/nowhere/x.backup is not there; processes on several hosts share BACKUP_DIR',
+  );
 });
 
 test('an old process leaves the backup of a newer schema to a newer one', async () => {

@@ -95,7 +95,9 @@ export const backupJob = (options: Options) =>
       if (options.closing.aborted || (await isNewer(tx))) return { pauseMs: LEAVE_MS };
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
       if (input.proving) return prove(input.proving, options);
-      const backup = (await settleInterrupted(createdAt, options)) ?? (await make(input.kind, options));
+      await settleInterrupted(options);
+      // One that this job has begun before was interrupted, or its end was recorded without that of the step.
+      const backup = (await stored.findBegunSince(options.database.db, createdAt)) ?? (await make(input.kind, options));
       if (!backup) return { pauseMs: LEAVE_MS };
       return backup.error === null ? { input: { ...input, proving: backup.id } } : { end: true };
     },
@@ -107,21 +109,19 @@ async function isNewer(tx: Db): Promise<boolean> {
   return (rows[0]?.version ?? 0) > (await latestVersion(MIGRATIONS));
 }
 
-/** Ends what a killed process left, and returns the backup of this job, if it had begun. It is not begun again. */
-async function settleInterrupted(createdAt: string, { database: { db }, env, log }: Options) {
+/** Ends what a killed process left. It is not begun again: it may be why that process ended. */
+async function settleInterrupted({ database: { db }, env, log }: Options) {
   await removeUnfinished(env.backupDir, ['nightly', 'manual']).catch((error) =>
     log.warn({ err: error }, 'unfinished backups were not deleted'),
   );
-  const settled: stored.BackupRecord[] = [];
   for (const { id, file } of await stored.listUnfinished(db)) {
     const path = join(env.backupDir, file);
     // It has this name since it is complete.
     const result = existsSync(path)
       ? { bytes: (await stat(path)).size }
       : { error: 'It was interrupted: the process that made it ended.' };
-    settled.push(await stored.endBackup(db, id, result));
+    await stored.endBackup(db, id, result);
   }
-  return settled.find(({ startedAt }) => startedAt >= createdAt);
 }
 
 /** The backup, complete or with the reason why there is none; undefined if the process stops. */
@@ -153,7 +153,7 @@ async function make(kind: BackupInput['kind'], { database, env, clock, log, clos
 async function prove(id: string, { database, env, log, closing }: Options): Promise<Step<BackupInput>> {
   const { db } = database;
   const backup = await stored.findBackup(db, id);
-  if (!backup) return { end: true };
+  if (!backup || !['waiting', 'running'].includes(backup.proof)) return { end: true };
   if (backup.proof === 'running') {
     await dropScratchDatabase({ directUrl: database.directUrl, log });
     await stored.endProof(db, id, { proof: 'skipped', proofMessage: 'It was interrupted: the process ended.' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { backups } from '#server/schema/backups.ts';
 
@@ -38,6 +38,17 @@ export async function findLastProof(db: Db): Promise<BackupRecord | undefined> {
 
 export const listUnfinished = (db: Db): Promise<BackupRecord[]> =>
   db.select().from(backups).where(isNull(backups.finishedAt));
+
+/** By a job that was created then: one is made at a time. */
+export async function findBegunSince(db: Db, createdAt: string): Promise<BackupRecord | undefined> {
+  const [backup] = await db
+    .select()
+    .from(backups)
+    .where(and(ne(backups.kind, 'upgrade'), gte(backups.startedAt, createdAt)))
+    .orderBy(desc(backups.startedAt))
+    .limit(1);
+  return backup;
+}
 
 type NewBackup = Pick<BackupRecord, 'kind' | 'file' | 'encrypted'>;
 

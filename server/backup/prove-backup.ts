@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { freeBytes, RESERVED_BYTES } from '#server/kit/db/built-in/free-space.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
@@ -29,6 +30,7 @@ interface Options {
  * with the file.
  */
 export async function proveBackup(file: string, { database, env, log, signal, free = freeBytes }: Options) {
+  if (!existsSync(file)) throw new ProofSkipped(`${file} is not there; processes on several hosts share BACKUP_DIR`);
   if (!env.databaseUrl) await requireRoom(database, env.dataDir, free);
   const options = { key: env.backupKey, signal };
   const { schema } = await readHeader(file, options);
