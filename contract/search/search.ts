@@ -103,6 +103,16 @@ export type BusinessResult = z.infer<typeof businessResult>;
 
 const attribution = z.strictObject({ text: z.string(), url: z.string().optional() });
 
+export const placesProvider = z.enum(['google', 'google-legacy', 'osm', 'local']);
+export type PlacesProviderId = z.infer<typeof placesProvider>;
+
+export const PROVIDER_LABEL: Record<PlacesProviderId, string> = {
+  local: "This installation's own places",
+  google: 'Google Places',
+  'google-legacy': 'Google Places (legacy)',
+  osm: 'OpenStreetMap',
+};
+
 export const searchResponse = z.strictObject({
   businesses: z.array(businessResult),
   page: z.number(),
@@ -110,7 +120,7 @@ export const searchResponse = z.strictObject({
   totalPages: z.number(),
   totalCount: z.number(),
   nextPageToken: z.string().nullable(),
-  provider: z.enum(['google', 'google-legacy', 'osm', 'local']),
+  provider: placesProvider,
   /** Whether the built-in sample of invented businesses was searched. */
   sample: z.boolean(),
   /** Required by the source to be shown with its data. */

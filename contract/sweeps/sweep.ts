@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyId, line, moment } from '../fields.ts';
 import { MAX_SHARED_BY, shareBasis } from '../leads/sharing/distribution.ts';
-import { searchRequest, searchResponse } from '../search/search.ts';
+import { placesProvider, searchRequest } from '../search/search.ts';
 
 /** `stopped` by the cap or the provider; `paused` and `cancelled` by an administrator. */
 const sweepState = z.enum(['running', 'paused', 'stopped', 'cancelled', 'done']);
@@ -34,10 +34,8 @@ export const newSweep = z.object({
 });
 export type NewSweep = z.input<typeof newSweep>;
 
-const provider = searchResponse.shape.provider;
-
 export const sweepEstimate = z.strictObject({
-  provider,
+  provider: placesProvider,
   districts: z.number(),
   /** What is neither an area nor a district nor a region. */
   unknown: z.array(z.string()),
@@ -60,7 +58,7 @@ export const sweep = z.strictObject({
   businessType: z.string(),
   keyword: z.string().nullable(),
   places: z.array(z.string()),
-  provider,
+  provider: placesProvider,
   state: sweepState,
   /** Whether it pauses or ends after the call that is under way. */
   stopping: z.boolean(),

@@ -1,4 +1,4 @@
-import type { SearchMethod, SortBy } from '#contract/search/search.ts';
+import type { PlacesProviderId, SearchMethod, SortBy } from '#contract/search/search.ts';
 import type { CallContext } from './providers/provider-http.ts';
 
 export interface Point {
@@ -74,7 +74,7 @@ export interface SearchCost {
 }
 
 export interface PlacesProvider {
-  id: 'google' | 'google-legacy' | 'osm' | 'local';
+  id: PlacesProviderId;
   cost: SearchCost;
   /** Whether responses are cached. */
   cacheable: boolean;

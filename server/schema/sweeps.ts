@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { PlacesProviderId } from '#contract/search/search.ts';
 import type { SweepDistrictState, SweepState } from '#contract/sweeps/sweep.ts';
 import { moment, now } from '#server/kit/db/columns.ts';
 
@@ -9,7 +10,7 @@ export const sweeps = pgTable('sweeps', {
   businessType: text().notNull(),
   keyword: text(),
   places: text().array().notNull(),
-  provider: text().$type<'google' | 'google-legacy' | 'osm' | 'local'>().notNull(),
+  provider: text().$type<PlacesProviderId>().notNull(),
   state: text().$type<SweepState>().notNull(),
   stopRequested: text().$type<'pause' | 'cancel'>(),
   message: text(),

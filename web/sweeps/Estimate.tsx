@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { PROVIDER_LABEL } from '#contract/search/search.ts';
 import type { SweepEstimate } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
-import { describeCalls, describeDuration, describeProvider } from './describe-sweep.ts';
+import { describeCalls, describeDuration } from './describe-sweep.ts';
 import { useEstimate } from './sweeps.data.ts';
 
 /** What a sweep over these places will cost. */
@@ -34,7 +35,7 @@ function Details({ estimate }: { estimate: SweepEstimate }) {
     <>
       <dl aria-live="polite" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <Line label="Districts">{formatCount(districts)}</Line>
-        <Line label="Source">{describeProvider(provider)}</Line>
+        <Line label="Source">{PROVIDER_LABEL[provider]}</Line>
         <Line label="Calls">{describeCalls(estimate)}</Line>
         {quota && (
           <Line label="This month">

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { PROVIDER_LABEL } from '#contract/search/search.ts';
 import type { Sweep } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
-import { describeProgress, describeProvider } from './describe-sweep.ts';
+import { describeProgress } from './describe-sweep.ts';
 import { useCancelSweep, useContinueSweep, usePauseSweep } from './sweeps.data.ts';
 
 /** How far a sweep is, what it found, and the buttons that pause, continue and end it. */
@@ -35,7 +36,7 @@ export function SweepProgress({ sweep }: { sweep: Sweep }) {
           <Count label="Calls made" count={calls} />
           <div className="flex flex-col-reverse justify-between rounded-md bg-sunken px-3 py-2">
             <dt className="text-xs text-muted">Source</dt>
-            <dd className="text-sm font-semibold">{describeProvider(provider)}</dd>
+            <dd className="text-sm font-semibold">{PROVIDER_LABEL[provider]}</dd>
           </div>
         </dl>
       </JobProgress>

@@ -50,14 +50,6 @@ export const STATUS_TONE: Record<SweepResultStatus, Tone> = {
   closed: 'neutral',
 };
 
-const PROVIDER_LABEL: Record<SweepEstimate['provider'], string> = {
-  local: "This installation's own places",
-  google: 'Google Places',
-  'google-legacy': 'Google Places (legacy)',
-  osm: 'OpenStreetMap',
-};
-export const describeProvider = (provider: SweepEstimate['provider']) => PROVIDER_LABEL[provider];
-
 const MAX_NAMED = 4;
 
 /** "Hairdresser in WF, LS" */
