@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const readErrors = async () => (await t.db.select().from(mailOutbox)).map(({ lastError }) => lastError);
+
 /** Moves all times that are compared with the database's clock into the past. */
 async function passMinutes(minutes: number) {
   const by = sql`make_interval(mins => ${minutes})`;
@@ -36,6 +38,7 @@ test('when the mail server is down for an hour, no request waits, valid mail is 
   for (const minutes of [1, 5, 15, 15, 15]) {
     await t.app.outbox.wake();
     expect(await t.db.$count(mailOutbox)).toBe(2);
+    expect(await readErrors()).toEqual(Array(2).fill('The mail server could not be reached (ECONNREFUSED)'));
     // Not due again yet: looking once more changes nothing.
     const before = await t.db.select().from(mailOutbox);
     await t.app.outbox.wake();

@@ -149,12 +149,12 @@ test('a repeated job starts again after its interval, in one process only, and i
   const makeDue = () => database.db.update(jobs).set({ runAt: new Date(0).toISOString() });
   await makeDue();
   await runner.run();
-  expect(await readJob('repeated')).toMatchObject({ state: 'running', tries: 1 });
+  expect(await readJob('repeated')).toMatchObject({ state: 'running', tries: 1, lastError: 'Nothing there' });
   expect(await dueIn(), 'a short pause').toBeLessThan(10_000);
   await makeDue();
   await runner.run();
   expect(runs).toBe(3);
-  expect(await readJob('repeated')).toMatchObject({ state: 'running', tries: 0 });
+  expect(await readJob('repeated')).toMatchObject({ state: 'running', tries: 0, lastError: null });
 });
 
 test('a step that fails changes nothing, and is done again after a pause', async () => {
@@ -170,7 +170,8 @@ test('a step that fails changes nothing, and is done again after a pause', async
   const runner = createRunner(job);
   await insertOwnJobs(database.db, ['failing']);
   await runner.run();
-  expect(await readJob('failing')).toMatchObject({ state: 'running', tries: 1 });
+  const lastError = 'An unexpected error; the log has the details.';
+  expect(await readJob('failing')).toMatchObject({ state: 'running', tries: 1, lastError });
   expect(await readJob('written by the step')).toBeUndefined();
   fail = false;
   await database.db.update(jobs).set({ runAt: new Date(0).toISOString() });

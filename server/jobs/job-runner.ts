@@ -89,7 +89,7 @@ export function createJobRunner({ db, log, kinds }: Options) {
     const isRepeated = repeated.includes(job.kind);
     if (error instanceof Refusal && !isRepeated)
       return endJob(tx, { ...job, state: 'stopped', message: error.message }, error);
-    if (isRepeated || job.tries + 1 < MAX_TRIES) return pauseJob(tx, job);
+    if (isRepeated || job.tries + 1 < MAX_TRIES) return pauseJob(tx, { ...job, lastError: describeFailure(error) });
     const { message } = toRefusal(error) ?? UNEXPECTED;
     return endJob(tx, { ...job, state: 'stopped', message: `It failed ${MAX_TRIES} times. ${message}` }, error);
   }
@@ -97,10 +97,12 @@ export function createJobRunner({ db, log, kinds }: Options) {
   /** Ends a job in its state, unless it has ended. The row of the product's own is deleted: no user reads its result. */
   async function endJob(tx: Db, job: JobRecord, reason?: unknown): Promise<void> {
     const { input, done, success, failed, reasons, state, message } = job;
+    // A refusal is a result.
+    const lastError = reason === undefined || reason instanceof Refusal ? null : describeFailure(reason);
     const ended =
       job.userId === null
         ? await deleteJob(tx, job.id)
-        : await updateJob(tx, job.id, { input, done, success, failed, reasons, state, message });
+        : await updateJob(tx, job.id, { input, done, success, failed, reasons, state, message, lastError });
     if (ended) await kindOf(job).onEnd?.(tx, job as never, reason);
   }
 
@@ -152,3 +154,7 @@ export function createJobRunner({ db, log, kinds }: Options) {
     },
   };
 }
+
+/** For administrators. What else an error says may be contents, which only the log has. */
+const describeFailure = (error: unknown) =>
+  toRefusal(error)?.message ?? 'An unexpected error; the log has the details.';

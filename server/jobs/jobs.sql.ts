@@ -141,25 +141,28 @@ export async function readPause(db: Db, kinds: string[], limit: number): Promise
 }
 
 export type Progress = Partial<
-  Pick<JobRecord, 'input' | 'done' | 'success' | 'failed' | 'reasons' | 'state' | 'message'>
+  Pick<JobRecord, 'input' | 'done' | 'success' | 'failed' | 'reasons' | 'state' | 'message' | 'lastError'>
 >;
 
 /** Puts the job at the end of the queue, after a pause. False if it has ended meanwhile. */
 export async function updateJob(tx: Db, id: string, progress: Progress, pauseMs = 0): Promise<boolean> {
   const updated = await tx
     .update(jobs)
-    .set({ tries: 0, ...progress, runAt: after(pauseMs / 1_000), updatedAt: sql`clock_timestamp()` })
+    .set({ tries: 0, lastError: null, ...progress, runAt: after(pauseMs / 1_000), updatedAt: sql`clock_timestamp()` })
     .where(and(eq(jobs.id, id), isRunning))
     .returning({ id: jobs.id });
   return updated.length > 0;
 }
 
 /** As `updateJob`, after a failure of a step. The pause doubles with every failure in a row. */
-export async function pauseJob(tx: Db, { id, tries }: Pick<JobRecord, 'id' | 'tries'>): Promise<void> {
+export async function pauseJob(
+  tx: Db,
+  { id, tries, lastError }: Pick<JobRecord, 'id' | 'tries' | 'lastError'>,
+): Promise<void> {
   const seconds = Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(tries, 20), MAX_PAUSE_SECONDS);
   await tx
     .update(jobs)
-    .set({ tries: tries + 1, runAt: after(seconds), updatedAt: sql`clock_timestamp()` })
+    .set({ tries: tries + 1, lastError, runAt: after(seconds), updatedAt: sql`clock_timestamp()` })
     .where(and(eq(jobs.id, id), isRunning));
 }
 

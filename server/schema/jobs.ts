@@ -18,6 +18,8 @@ export const jobs = pgTable('jobs', {
   message: text(),
   runAt: moment().notNull().default(now),
   tries: integer().notNull().default(0),
+  /** Of the step that failed last, until one succeeds. */
+  lastError: text(),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
 });

@@ -10,6 +10,8 @@ export const mailOutbox = pgTable('mail_outbox', {
   attempts: integer().notNull().default(0),
   nextAttemptAt: moment().notNull().default(now),
   expiresAt: moment().notNull(),
+  lastError: text(),
+  lastFailedAt: moment(),
   createdAt: moment().notNull().default(now),
 });
 

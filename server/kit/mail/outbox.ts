@@ -3,6 +3,7 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import type { Logger } from '#server/kit/log.ts';
+import { describeMailError } from './describe-mail-error.ts';
 import type { Message } from './message.ts';
 import type { Transport } from './transport.ts';
 
@@ -51,6 +52,10 @@ export function createOutbox({ db, transport, log, compose }: Options) {
       if (message) await transport.send(message);
     } catch (error) {
       log.warn({ err: error, mailId: job.id, kind: job.kind, attempts: job.attempts }, 'mail not sent, will try again');
+      await db
+        .update(mailOutbox)
+        .set({ lastError: describeMailError(error), lastFailedAt: sql`now()` })
+        .where(eq(mailOutbox.id, job.id));
       return;
     }
     await db.delete(mailOutbox).where(eq(mailOutbox.id, job.id));

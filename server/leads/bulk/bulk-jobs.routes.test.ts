@@ -409,6 +409,7 @@ describe('a job whose step fails', () => {
       done: 0,
       message: 'It failed 10 times. Something went wrong on our side. Please try again.',
     });
+    expect((await readJob(failing))?.lastError).toBe('An unexpected error; the log has the details.');
   });
 
   test('counts its failures anew after a step that succeeded', async () => {
