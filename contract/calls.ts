@@ -28,6 +28,7 @@ import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as search from './search/search.calls.ts';
 import * as sweeps from './sweeps/sweeps.calls.ts';
+import * as system from './system/system.calls.ts';
 import * as territories from './territories/territories.calls.ts';
 import * as users from './users/users.calls.ts';
 import * as views from './views/views.calls.ts';
@@ -64,4 +65,5 @@ export const CALLS: Record<string, AnyCall[]> = {
   Notifications: exportedCalls(notifications),
   Reminders: exportedCalls(reminders),
   Audit: exportedCalls(audit),
+  System: exportedCalls(system),
 };

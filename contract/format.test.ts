@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  formatBytes,
   formatCount,
   formatCounted,
   formatDate,
@@ -49,4 +50,16 @@ test('a count has thousands separators and the right plural', () => {
   expect(formatCounted(1, 'business', 'businesses')).toBe('1 business');
   expect(formatCounted(20, 'business', 'businesses')).toBe('20 businesses');
   expect(formatCounted(0, 'lead')).toBe('0 leads');
+});
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_440, '1.4 KB'],
+  [23_400_000, '23 MB'],
+  [9_960_000_000, '10 GB'],
+  [-2_000_000, '-2 MB'],
+  [5e15, '5,000 TB'],
+])('%i bytes are "%s"', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

@@ -62,3 +62,13 @@ export const formatCount = (count: number) => counts.format(count);
 /** "1 business", "1,234 businesses". The plural defaults to the singular with an s. */
 export const formatCounted = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** "512 B", "1.4 MB", "23 GB", in powers of 1,000. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(Math.abs(bytes), 1)) / 3), BYTE_UNITS.length - 1);
+  const value = bytes / 1_000 ** power;
+  const digits = power > 0 && Math.abs(value) < 10 ? 1 : 0;
+  return `${formatCount(Number(value.toFixed(digits)))} ${BYTE_UNITS[power]}`;
+}

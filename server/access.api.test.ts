@@ -32,6 +32,7 @@ import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
+import * as system from '#contract/system/system.calls.ts';
 import * as territories from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
@@ -218,6 +219,10 @@ const TABLE: [AnyCall, Access][] = [
   [reminders.getCalendar, open],
   [audit.listAuditEvents, adminsOnly],
   [audit.exportAuditEvents, adminsOnly],
+  [system.getSystem, adminsOnly],
+  [system.startBackup, adminsOnly],
+  // The password is asked again after this: system.routes.test.ts.
+  [system.downloadBackup, adminsOnly],
 ];
 
 let t: TestApp;
@@ -302,6 +307,7 @@ async function createParameters({ path }: AnyCall) {
     batchId: '00000000-0000-4000-8000-000000000000',
     viewId: '00000000-0000-4000-8000-000000000000',
     jobId: '00000000-0000-4000-8000-000000000000',
+    backupId: '00000000-0000-4000-8000-000000000000',
   };
 }
 

@@ -74,6 +74,8 @@ import { searchRoutes } from './search/search.routes.ts';
 import { assignResultsJob } from './sweeps/assign-results-job.ts';
 import { sweepJob } from './sweeps/sweep-job.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
+import { createSystem } from './system/create-system.ts';
+import { systemRoutes } from './system/system.routes.ts';
 import { moveLeadsJob } from './territories/move-leads.ts';
 import { territoryRoutes } from './territories/territories.routes.ts';
 import { deleteAccountsJob } from './users/delete-account.ts';
@@ -115,6 +117,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const reminders = createReminderJob({ env, clock });
   const housekeeping = createHousekeeping({ log });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
+  const system = createSystem({ env, places, clock });
   const runningImports = createRunningImports(closing.signal);
   const jobKinds = [
     bulkJobKind(clock),
@@ -130,6 +133,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     housekeeping.job,
     backupJob({ database, env, clock, log, closing: closing.signal }),
     ...(env.backupAt ? [backupScheduleJob({ env, clock })] : []),
+    system.job,
   ];
   const jobs = createJobRunner({ db, log, kinds: jobKinds });
 
@@ -196,10 +200,12 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
   auditRoutes(app, deps);
+  systemRoutes(app, { ...deps, system, passwords, nameKey });
   apiDocs(app, deps);
   const remindersSent = reminders.sent;
   registerProductMetrics(metrics.registry, {
     ...{ database, env, clock, liveEvents, openStreams, remindersSent, housekeeping, runningImports },
+    problems: () => system.readProblems(db),
   });
   const { registry } = metrics;
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });

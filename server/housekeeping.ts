@@ -60,6 +60,7 @@ const EXPIRED: Expired[] = [
   { table: 'saved_views', where: sql`deleted_at <= now() - interval '30 days'` },
   // Those with a file go with it.
   { table: 'backups', where: sql`error is not null and started_at <= now() - interval '30 days'` },
+  { table: 'database_sizes', where: sql`day <= current_date - 400` },
   { table: 'audit_events', where: sql`at <= now() - interval '400 days'` },
 ];
 

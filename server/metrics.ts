@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { EVENTS_PATH } from '#contract/notifications/events.ts';
+import { type Problem, problemKind } from '#contract/system/problems.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import type { RunningImports } from './import/running-imports.ts';
 import type { Clock } from './kit/clock.ts';
@@ -7,7 +8,7 @@ import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
 import type { LiveEvents } from './kit/live-events.ts';
-import { counter, counterBy, gauge } from './kit/metrics/collected.ts';
+import { counter, counterBy, gauge, gaugeBy } from './kit/metrics/collected.ts';
 import { processMetrics } from './kit/metrics/process-metrics.ts';
 import { requestMetrics } from './kit/metrics/request-metrics.ts';
 import { cacheFor, withTimeout } from './kit/timed.ts';
@@ -15,6 +16,7 @@ import { VERSION } from './version.ts';
 
 const COUNTS_CACHE_MS = 5_000;
 const SIZE_CACHE_MS = 60_000;
+const PROBLEMS_CACHE_MS = 15_000;
 const QUERY_TIMEOUT_MS = 2_000;
 
 /** What is measured from the first request on; `registerProductMetrics` adds the rest. */
@@ -33,6 +35,7 @@ interface Sources {
   remindersSent: () => number;
   housekeeping: Pick<Housekeeping, 'deleted' | 'failures'>;
   runningImports: Pick<RunningImports, 'isRunning'>;
+  problems: () => Promise<Problem[]>;
 }
 
 /** The product's own metrics. Those read from the database are the same in every process that shares it. */
@@ -83,6 +86,9 @@ export function registerProductMetrics(registry: Registry, sources: Sources) {
 
   const size = cacheFor(SIZE_CACHE_MS, () => withTimeout(QUERY_TIMEOUT_MS, databaseBytes(database)));
   gauge(registry, 'highstreet_database_size_bytes', 'Size of the database', size);
+  const problems = cacheFor(PROBLEMS_CACHE_MS, () => withTimeout(QUERY_TIMEOUT_MS, sources.problems()));
+  const problem = { name: 'highstreet_problem', help: '1 while this needs the hands of somebody', label: 'problem' };
+  gaugeBy(registry, problem, async () => countByKind(await problems()));
   if (!env.databaseUrl) {
     const free = () => freeBytes(env.dataDir);
     gauge(registry, 'highstreet_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', free);
@@ -107,6 +113,14 @@ async function countRows({ pool }: Database, clock: Clock): Promise<Counts | und
   );
   return rows[0];
 }
+
+/** Every kind, so that an alert ends when its problem does; none where they are not known. */
+const countByKind = (problems: Problem[] | undefined): Record<string, number> =>
+  problems
+    ? Object.fromEntries(
+        problemKind.options.map((kind) => [kind, Number(problems.some((problem) => problem.kind === kind))]),
+      )
+    : {};
 
 async function databaseBytes({ pool }: Database): Promise<number | undefined> {
   const { rows } = await pool.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');

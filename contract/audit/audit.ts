@@ -33,6 +33,8 @@ export const auditEvent = z.enum([
   'audit_exported',
   'calendar_feed_created',
   'calendar_feed_revoked',
+  'backup_started',
+  'backup_downloaded',
   'call_refused',
 ]);
 export type AuditEvent = z.infer<typeof auditEvent>;
@@ -69,6 +71,8 @@ export const AUDIT_EVENT_LABEL: Record<AuditEvent, string> = {
   audit_exported: 'Audit log exported',
   calendar_feed_created: 'Calendar address created',
   calendar_feed_revoked: 'Calendar address revoked',
+  backup_started: 'Backup started',
+  backup_downloaded: 'Backup downloaded',
   call_refused: 'Request refused',
 };
 
@@ -113,6 +117,7 @@ export const auditDetail = z.enum([
   'count',
   'districts',
   'batchId',
+  'backupId',
   'method',
   'route',
   'target',
@@ -144,6 +149,7 @@ const AUDIT_DETAIL_LABEL: Record<AuditDetail, string> = {
   count: 'Rows',
   districts: 'Districts',
   batchId: 'Batch',
+  backupId: 'Backup',
   method: 'Method',
   route: 'Route',
   target: 'Target',

@@ -21,3 +21,23 @@ export const job = z.strictObject({
   createdAt: moment,
 });
 export type Job = z.infer<typeof job>;
+
+const JOB_LABEL: Record<string, string> = {
+  'assign-results': 'Assigning the results of a sweep',
+  backup: 'Backup',
+  'backup-schedule': 'Nightly backup',
+  bulk: 'Bulk action',
+  coverage: 'Coverage',
+  'delete-accounts': 'Deleting accounts',
+  duplicates: 'Looking for duplicates',
+  housekeeping: 'Deleting what has expired',
+  import: 'Import',
+  'move-leads': 'Moving the leads of a territory',
+  reminders: 'Reminders',
+  sweep: 'Sweep',
+  system: 'Checking the system',
+  undo: 'Undo',
+};
+
+/** The label of a stored kind. A newer version, which ran before a rollback, may have stored others. */
+export const formatJobKind = (kind: string) => JOB_LABEL[kind] ?? kind;

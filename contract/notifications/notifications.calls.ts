@@ -8,6 +8,7 @@ const notificationType = z.enum([
   'lead_reassigned_from',
   'import_finished',
   'follow_up_due',
+  'system_problem',
 ]);
 export type NotificationType = z.infer<typeof notificationType>;
 

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,8 +15,10 @@ import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.
 import { createCalendarFeed, revokeCalendarFeed } from '#contract/reminders/reminders.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
+import { downloadBackup, startBackup } from '#contract/system/system.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
+import { backups } from '#server/schema/backups.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
 import { passwordResetTokens, sessions } from '#server/schema/users.ts';
 import { importFile } from '#server/testing/import.ts';
@@ -117,6 +120,13 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   await t.request(admin, exportBusinesses, { body: { ...selected, page: 1 } as never });
   await t.request(admin, changeTerritories, { body: { changes: [{ userId: adminId, add: ['LS1'] }] } });
   await t.request(admin, startSweep, { body: { businessType: 'Bakery', places: ['LS1'] } });
+  await t.request(admin, startBackup);
+  const backup = { id: randomUUID(), file: 'team.backup', finishedAt: '2026-11-18T02:31:00Z' };
+  await t.db.insert(backups).values({ ...backup, kind: 'nightly' });
+  mkdirSync(t.env.backupDir, { recursive: true });
+  writeFileSync(join(t.env.backupDir, backup.file), 'the rows');
+  const asked = { params: { backupId: backup.id }, body: { password: ADMIN_PASSWORD } };
+  expect((await t.request(admin, downloadBackup, asked)).body).toBe('the rows');
   await t.request(admin, users.deleteUser, sam);
   await t.request(admin, exportAuditEvents);
 

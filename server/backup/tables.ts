@@ -11,7 +11,8 @@ export interface Table {
 
 /**
  * Secrets, data that is wrong later (a restored outbox would send its mail twice, a restored job would go on), data
- * derived from other tables, cached responses of providers, the files of imports, which are large, and the list of backups.
+ * derived from other tables, cached responses of providers, the files of imports, which are large, and what is about this
+ * one database: its backups, sizes and problems.
  */
 const EXCLUDED_TABLES = [
   'sessions',
@@ -30,6 +31,8 @@ const EXCLUDED_TABLES = [
   'coverage_figures',
   'coverage_refresh',
   'backups',
+  'database_sizes',
+  'system_problems',
 ];
 
 /** Tables that a released version had and this one has not, with the migration that dropped them. */

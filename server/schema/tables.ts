@@ -12,6 +12,7 @@ import * as leads from './leads.ts';
 import * as notifications from './notifications.ts';
 import * as places from './places.ts';
 import * as sweeps from './sweeps.ts';
+import * as system from './system.ts';
 import * as territories from './territories.ts';
 import * as users from './users.ts';
 import * as views from './views.ts';
@@ -30,6 +31,7 @@ export const TABLES = {
   ...notifications,
   ...places,
   ...sweeps,
+  ...system,
   ...territories,
   ...users,
   ...views,

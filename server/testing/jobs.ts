@@ -14,7 +14,7 @@ export async function runToEnd(db: Db, { step }: JobKind, onStep = () => {}) {
 }
 
 /** As `runToEnd`, for a job of this process, with its clock. */
-export async function runOwnJob({ db, app }: TestApp, name: 'reminders' | 'housekeeping') {
+export async function runOwnJob({ db, app }: TestApp, name: 'reminders' | 'housekeeping' | 'system') {
   const kind = app.jobKinds.find(({ kind }) => kind === name);
   if (!kind) throw new Error(`There is no job ${name}`);
   await runToEnd(db, kind);

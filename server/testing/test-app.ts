@@ -65,6 +65,7 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
 
   return {
     app,
+    database,
     db,
     env,
     /** The lines of the log so far. */

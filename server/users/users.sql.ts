@@ -25,6 +25,12 @@ export async function listUsers(db: Db): Promise<ManagedUser[]> {
     .orderBy(asc(sql`lower(${username})`));
 }
 
+export const listActiveAdmins = (db: Db): Promise<{ id: number }[]> =>
+  db
+    .select({ id })
+    .from(users)
+    .where(and(eq(role, 'admin'), eq(active, true)));
+
 export async function findUser(db: Db, userId: number): Promise<ManagedUser | undefined> {
   const [user] = await db
     .select(managedColumns)

@@ -17,6 +17,25 @@ export function gauge(registry: Registry, name: string, help: string, read: Read
   });
 }
 
+/** Gauges by one label. What is not read is left out. */
+export function gaugeBy(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  read: () => Promise<Record<string, number>>,
+) {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      const values = await read();
+      this.reset();
+      for (const [value, count] of Object.entries(values)) this.set({ [label]: value }, count);
+    },
+  });
+}
+
 /** Counters by one label, whose values are read at each scrape. */
 export function counterBy(
   registry: Registry,
