@@ -25,6 +25,7 @@ const SCREENS = {
     '/duplicates',
     '/territories',
     '/audit',
+    '/system',
     '/business/2147483647',
     '/no/such/page',
   ],

@@ -20,6 +20,7 @@ const SCREENS = [
   '/duplicates',
   '/territories',
   '/audit',
+  '/system',
 ];
 
 test('on every screen, the Tab key reaches each control once, in order, and leaves it again', async ({

@@ -39,6 +39,7 @@ for (const size of SIZES) {
       '/duplicates',
       '/territories',
       '/audit',
+      '/system',
     ];
     for (const path of paths) await open(path);
     await open(`/import/${await createImportOf(page, 'Company,Tel\nBlue Door Bakery,01632 960123')}`);

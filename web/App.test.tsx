@@ -36,6 +36,8 @@ describe('routes', () => {
     ['/duplicates', 'manager', 'Admin Access Required'],
     ['/audit', 'admin', 'Audit log'],
     ['/audit', 'manager', 'Admin Access Required'],
+    ['/system', 'admin', 'System'],
+    ['/system', 'manager', 'Admin Access Required'],
     ['/import', 'user', 'Admin Access Required'],
     ['/import-businesses', 'user', 'Admin Access Required'],
     [`/import/${UUID}`, 'admin', 'Import of leads.xlsx'],

@@ -31,6 +31,7 @@ test('every route has its access level', () => {
     '/sweeps/:id': 'admin',
     '/duplicates': 'admin',
     '/audit': 'admin',
+    '/system': 'admin',
     '/import': 'admin',
     '/import-businesses': 'admin',
     '/import/:id': 'admin',

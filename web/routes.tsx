@@ -30,6 +30,7 @@ const Coverage = screen(() => import('#web/coverage/CoverageScreen.tsx'), 'Cover
 const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'), 'TerritoriesScreen');
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
+const System = screen(() => import('#web/system/SystemScreen.tsx'), 'SystemScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
 const ForgotPassword = screen(
   () => import('#web/auth/ForgotPasswordScreen.tsx'),
@@ -60,6 +61,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/sweeps/:id', access: 'admin', screen: ({ id }) => <Sweeps id={id} /> },
   { path: '/duplicates', access: 'admin', screen: () => <Duplicates /> },
   { path: '/audit', access: 'admin', screen: () => <Audit /> },
+  { path: '/system', access: 'admin', screen: () => <System /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
   { path: '/auth', access: 'signed-out', screen: () => <SignInScreen /> },
   { path: '/forgot-password', access: 'public', alone: true, screen: () => <ForgotPassword /> },

@@ -46,6 +46,13 @@ const TABLE = {
   goToDuplicates: { label: 'Duplicates', group: 'Go to', keys: ['g d'], role: 'admin', keywords: 'merge twice same' },
   goToSweeps: { label: 'Sweeps', group: 'Go to', keys: [], role: 'admin', keywords: 'search districts areas' },
   goToAudit: { label: 'Audit log', group: 'Go to', keys: ['g a'], role: 'admin', keywords: 'events security sign-ins' },
+  goToSystem: {
+    label: 'System',
+    group: 'Go to',
+    keys: [],
+    role: 'admin',
+    keywords: 'backups health disk jobs version',
+  },
   goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
   goToTerritories: { label: 'Territories', group: 'Go to', keys: [], keywords: 'districts postcodes owners areas' },
 

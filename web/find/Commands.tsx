@@ -41,6 +41,7 @@ export function Commands() {
     goToDuplicates: goTo('goToDuplicates', '/duplicates'),
     goToSweeps: goTo('goToSweeps', '/sweeps'),
     goToAudit: goTo('goToAudit', '/audit'),
+    goToSystem: goTo('goToSystem', '/system'),
   });
 
   return (

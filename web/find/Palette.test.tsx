@@ -82,6 +82,7 @@ test.each<[Role, string[]]>([
       'Duplicates',
       'Sweeps',
       'Audit log',
+      'System',
       'Reminders',
       'Territories',
     ],

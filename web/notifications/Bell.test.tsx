@@ -144,6 +144,14 @@ test('the notification of an import opens the import', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('the notification of a problem opens the state of the system', async () => {
+  const { server } = openBell([{ ...unassigned, type: 'system_problem', title: 'The last backup failed' }]);
+  server.responds(readNotification, { unread: 0 });
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('link', { name: /The last backup failed/ }));
+  expect(window.location.pathname).toBe('/system');
+});
+
 test('all can be marked as read', async () => {
   const { server } = openBell();
   const held = server.holds(readAllNotifications);

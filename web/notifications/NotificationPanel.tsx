@@ -83,9 +83,11 @@ interface RowProps {
   onOpenLeads: () => void;
 }
 
-/** Of the lead while the viewer holds it, or of the import that ended. */
-const toPath = ({ relatedUuid, importId }: Notification) =>
-  relatedUuid ? `/business/uuid/${relatedUuid}` : importId && `/import/${importId}`;
+/** Of the lead while the viewer holds it, of the import that ended, or of the system that has a problem. */
+function toPath({ type, relatedUuid, importId }: Notification) {
+  if (type === 'system_problem') return '/system';
+  return relatedUuid ? `/business/uuid/${relatedUuid}` : importId && `/import/${importId}`;
+}
 
 /** A link to what the notification is about, else a button that only marks as read. */
 function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {

@@ -1,4 +1,4 @@
-import { BellRing, ChevronDown, Copy, History, type LucideIcon, ScrollText } from 'lucide-react';
+import { BellRing, ChevronDown, Copy, History, type LucideIcon, ScrollText, Server } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -54,6 +54,9 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
             </MenuLink>
             <MenuLink href="/audit" icon={ScrollText} onClick={onNavigate}>
               Audit log
+            </MenuLink>
+            <MenuLink href="/system" icon={Server} onClick={onNavigate}>
+              System
             </MenuLink>
           </>
         )}

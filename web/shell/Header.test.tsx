@@ -190,7 +190,7 @@ test('the recent changes are behind the name of the user', async () => {
 test.each<[Role, string[]]>([
   ['user', ['Recent changes', 'Reminders']],
   ['manager', ['Recent changes', 'Reminders']],
-  ['admin', ['Recent changes', 'Reminders', 'Duplicates', 'Audit log']],
+  ['admin', ['Recent changes', 'Reminders', 'Duplicates', 'Audit log', 'System']],
 ])('behind the name of a %s are the screens %j', async (role, labels) => {
   serverFor(role);
   openApp('/crm');
@@ -230,6 +230,7 @@ describe('on a phone', () => {
     expect(more.getByRole('link', { name: 'Reminders' })).toHaveAttribute('href', '/reminders');
     expect(more.getByRole('link', { name: 'Recent changes' })).toHaveAttribute('href', '/changes');
     expect(more.getByRole('link', { name: 'Audit log' })).toHaveAttribute('href', '/audit');
+    expect(more.getByRole('link', { name: 'System' })).toHaveAttribute('href', '/system');
     expect(more.getByRole('button', { name: 'Help' })).toBeVisible();
     expect(more.getByRole('button', { name: 'Logout' })).toBeVisible();
 
