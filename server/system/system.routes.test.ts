@@ -198,11 +198,16 @@ describe('a problem', () => {
   });
 });
 
-test('a backup that was asked for is audited, and there is one at a time', async () => {
+test('a backup that was asked for is made, proven and audited, and there is one at a time', async () => {
   await t.db.insert(jobs).values({ id: randomUUID(), kind: 'backup' });
   expect(await t.request(admin, startBackup)).toMatchObject({ status: 409, body: { code: 'backup_running' } });
   await t.db.delete(jobs);
   expect((await t.request(admin, startBackup)).status).toBe(204);
+  await t.app.jobs.run('backup');
+  const { running, last, lastProven } = (await read()).backups;
+  expect(running).toBe(false);
+  expect(last).toMatchObject({ kind: 'manual', error: null, proof: 'passed' });
+  expect(lastProven).toEqual(last);
   const { items } = (await t.request(admin, listAuditEvents, { query: { event: 'backup_started' } })).body;
   expect(items).toMatchObject([{ actor: { id: admin.id }, outcome: 'done' }]);
 });
