@@ -25,7 +25,7 @@ export type Job = z.infer<typeof job>;
 const JOB_LABEL: Record<string, string> = {
   'assign-results': 'Assigning the results of a sweep',
   backup: 'Backup',
-  'backup-schedule': 'Nightly backup',
+  'backup-schedule': 'Schedule of backups',
   bulk: 'Bulk action',
   coverage: 'Coverage',
   'delete-accounts': 'Deleting accounts',

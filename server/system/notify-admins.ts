@@ -8,8 +8,11 @@ export async function notifyAdmins(tx: Db, problems: Problem[]): Promise<void> {
   const admins = await listActiveAdmins(tx);
   await insertNotifications(
     tx,
-    problems.flatMap(({ title, message }) =>
-      admins.map((admin) => ({ userId: admin.id, type: 'system_problem' as const, title, message })),
-    ),
+    // The most urgent last, so that it is the newest.
+    problems
+      .toReversed()
+      .flatMap(({ title, message }) =>
+        admins.map((admin) => ({ userId: admin.id, type: 'system_problem' as const, title, message })),
+      ),
   );
 }

@@ -51,12 +51,12 @@ function BackupRow({ backup, onDownload }: { backup: SystemBackup; onDownload: (
       <CardCell className="font-semibold whitespace-nowrap tabular-nums max-lg:text-base">
         <TeamTime at={startedAt} timeZone={timeZone} format={formatDateTime} className="min-w-[15ch]" />
       </CardCell>
-      <CardCell className="max-lg:text-right max-lg:text-muted">{BACKUP_KIND_LABEL[kind]}</CardCell>
+      <CardCell className="whitespace-nowrap max-lg:text-right max-lg:text-muted">{BACKUP_KIND_LABEL[kind]}</CardCell>
       <CardCell label="Backup" className="max-lg:col-span-2">
         <Badge tone={state.tone}>{state.label}</Badge>
         {error && <p className="text-danger-text">{error}</p>}
       </CardCell>
-      <CardCell label="Size" className="tabular-nums max-lg:col-span-2 max-lg:empty:hidden">
+      <CardCell label="Size" className="whitespace-nowrap tabular-nums max-lg:col-span-2 max-lg:empty:hidden">
         {bytes !== null && formatBytes(bytes)}
       </CardCell>
       <CardCell label="Proof" className="max-lg:col-span-2 max-lg:empty:hidden">

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { formatBytes } from '#contract/format.ts';
 import type { SystemBackup, SystemFacts } from '#contract/system/system.ts';
@@ -43,7 +44,7 @@ export function Backups({ backups }: Pick<SystemFacts, 'backups'>) {
               <>
                 <Moment at={lastProven.proofFinishedAt} />
                 <Badge tone={PROOF_STATE[lastProven.proof].tone}>{PROOF_STATE[lastProven.proof].label}</Badge>
-                <Remark>{describeProof(lastProven)}</Remark>
+                <Remark failed={lastProven.proof === 'failed'}>{describeProof(lastProven)}</Remark>
               </>
             ) : (
               'None yet'
@@ -82,8 +83,10 @@ function Part({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const Remark = ({ children }: { children: string }) => (
-  <span className="basis-full font-normal text-muted [overflow-wrap:anywhere]">{children}</span>
+const Remark = ({ failed = false, children }: { failed?: boolean; children: string }) => (
+  <span className={clsx('basis-full font-normal [overflow-wrap:anywhere]', failed ? 'text-danger-text' : 'text-muted')}>
+    {children}
+  </span>
 );
 
 /** "12 MB, encrypted" */

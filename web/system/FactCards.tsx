@@ -6,19 +6,6 @@ import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { describeGrowth } from './describe-system.ts';
 import { Fact, FactCard, Facts, Moment } from './Facts.tsx';
 
-export function VersionCard({ version, startedAt }: Pick<SystemFacts, 'version' | 'startedAt'>) {
-  return (
-    <FactCard title="Highstreet">
-      <Facts>
-        <Fact label="Version">{version}</Fact>
-        <Fact label="Started">
-          <Moment at={startedAt} />
-        </Fact>
-      </Facts>
-    </FactCard>
-  );
-}
-
 export function DatabaseCard({ database }: Pick<SystemFacts, 'database'>) {
   const { kind, version, bytes, growth } = database;
   return (

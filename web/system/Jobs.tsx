@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { formatJobKind } from '#contract/jobs/job.ts';
 import type { SystemJob } from '#contract/system/system.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
@@ -12,7 +13,7 @@ const COLUMNS = ['Job', 'State', 'For', 'Done', 'Next step'];
 
 export function Jobs({ jobs }: { jobs: SystemJob[] }) {
   return (
-    <section aria-labelledby="jobs-heading" className="flex flex-col gap-3">
+    <section aria-labelledby="jobs-heading" className="mt-2 flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="jobs-heading" className="text-lg font-semibold">
           Jobs
@@ -55,7 +56,7 @@ function JobRow({ job }: { job: SystemJob }) {
       <CardCell className="lg:w-28">
         <Badge tone={JOB_STATE[state].tone}>{JOB_STATE[state].label}</Badge>
       </CardCell>
-      <CardCell label="For" className="lg:w-48 max-lg:col-span-2">
+      <CardCell label="For" className={clsx('lg:w-48 max-lg:col-span-2', !user && 'max-lg:hidden')}>
         {user ?? 'Highstreet'}
       </CardCell>
       <CardCell label="Done" className="tabular-nums lg:w-40 max-lg:col-span-2 max-lg:empty:hidden">
