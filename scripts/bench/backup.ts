@@ -6,10 +6,10 @@ import { startDatabase } from '../measure/database.ts';
 import { generateLeads } from '../measure/generate-leads.ts';
 import { peakMemoryMb } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
+import type { Bench } from '../measure/results.ts';
 import { formatNumber, formatTimes, markdownTable, quantile } from '../measure/statistics.ts';
 import { createUsers } from '../measure/users.ts';
 import { waitUntil } from '../measure/wait-until.ts';
-import type { Bench } from './bench.ts';
 import { timeListDuring } from './import.ts';
 
 const MIB = 1024 * 1024;
