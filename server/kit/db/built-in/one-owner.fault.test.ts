@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,7 +27,7 @@ import {
   stopChild,
 } from '#server/testing/built-in.ts';
 import { isAlive, quiet } from '#server/testing/databases.ts';
-import { joinOrStartBuiltIn, startBuiltIn } from './built-in.ts';
+import { joinOrStartBuiltIn, openBuiltInAlone, startBuiltIn } from './built-in.ts';
 import { lockFolder } from './folder-lock.ts';
 import { takeOwnership } from './ownership.ts';
 
@@ -175,6 +186,24 @@ test('after a backend was killed, a second start and a command alone are refused
   await continues(server);
   expect(postmasterPid(dataDir)).toBe(postmaster);
   await stopChild(server);
+}, 120_000);
+
+test('a command on a copied folder uses the copy, while the server of the original runs', async () => {
+  const [dataDir, copy] = [dataFolder('original'), dataFolder('copy')];
+  await (await startBuiltIn({ dataDir, log: quiet })).close();
+  cpSync(dataDir, copy, { recursive: true });
+  const original = await startBuiltIn({ dataDir, log: quiet });
+  // As in a copy of the folder of a running server. Both have the same password.
+  copyFileSync(join(dataDir, 'postgres', 'postmaster.pid'), join(copy, 'postgres', 'postmaster.pid'));
+  const pid = postmasterPid(dataDir);
+  for (const open of [joinOrStartBuiltIn, openBuiltInAlone]) {
+    const opened = await open({ dataDir: copy, log: quiet });
+    expect(new URL(opened.databaseUrl).searchParams.get('host')).toBe(join(copy, 'run'));
+    await opened.close();
+    copyFileSync(join(dataDir, 'postgres', 'postmaster.pid'), join(copy, 'postgres', 'postmaster.pid'));
+  }
+  expect(postmasterPid(dataDir)).toBe(pid);
+  await original.close();
 }, 120_000);
 
 const connect = async (dataDir: string, user: string, password?: string) => {

@@ -48,12 +48,16 @@ function readPidFile(cluster: string): { pid: number; folder: string; socketFold
   return { pid: Number.parseInt(pid, 10), folder, socketFolder: socketFolder.trim() };
 }
 
-/** Where the server of this cluster listens: usually beside the cluster, whatever path that has in the server's namespace. */
+/**
+ * Where the server of this cluster listens: usually beside the cluster, whatever path that has in the server's namespace. In a
+ * copied folder the file names the socket of the original, whose server is another one.
+ */
 function findSockets(cluster: string, password: string): ServerAddress[] {
   const beside = join(cluster, '..', 'run');
-  const { socketFolder } = readPidFile(cluster);
-  const folders = socketFolder && socketFolder !== beside ? [beside, socketFolder] : [beside];
-  return folders.map((folder) => ({ socketFolder: folder, password }));
+  const { folder, socketFolder } = readPidFile(cluster);
+  const isOfCluster = existsSync(folder) && realpathSync(folder) === cluster;
+  const folders = isOfCluster && socketFolder && socketFolder !== beside ? [beside, socketFolder] : [beside];
+  return folders.map((each) => ({ socketFolder: each, password }));
 }
 
 type Contact = { client: pg.Client; address: ServerAddress } | 'starts or stops' | 'gone';
@@ -105,10 +109,8 @@ export async function lockCluster(cluster: string, password: string, log: Log): 
   }
 }
 
-/** A server that does not hold the lock was started by other means. One that has another path is that of a copied folder. */
+/** A server that does not hold the lock was started by other means. */
 async function requireNoForeignServer(cluster: string, password: string) {
-  const { folder } = readPidFile(cluster);
-  if (!folder || !existsSync(folder) || realpathSync(folder) !== cluster) return;
   const contact = await contactServer(cluster, password);
   if (contact === 'gone') return;
   if (contact !== 'starts or stops') await contact.client.end();
