@@ -90,6 +90,8 @@ async function startOwned(options: BuiltInOptions, ownership: Ownership): Promis
     const programs = await findPrograms(postgresBin);
     const launcher = chooseLauncher(programs, dataDir, folder, log);
     const cluster = { folder, programs, launcher };
+    // Before the owner of its files is changed: a server may still run on them, in another container.
+    if (launcher.owner && existsSync(folder)) closeSync(await lockCluster(folder, readPassword(dataDir) ?? '', log));
     await ensureCluster(cluster);
     const { socketFolder, remove } = await chooseSocketFolder(dataDir, launcher);
     cleanUp = () => remove().finally(ownership.release);

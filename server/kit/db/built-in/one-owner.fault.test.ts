@@ -152,6 +152,25 @@ test.runIf(asRoot)(
   120_000,
 );
 
+test.runIf(asRoot)(
+  'the files of a server that outlived its product in another container keep their owner',
+  async () => {
+    const dataDir = dataFolder('orphan-files');
+    allowOthersInto(dataDir);
+    const container = startChild(dataDir, { task: 'write', wrapper: CONTAINER });
+    await container.reported('kept ');
+    const [line = ''] = await container.reported('child ');
+    await killInside(container.process.pid ?? 0, Number(line.slice('child '.length)));
+    const readOwners = () => ['postgres', 'run'].map((folder) => statSync(join(dataDir, folder)).uid);
+    const owners = readOwners();
+    chmodSync(join(dataDir, '..'), 0o700); // now root would start a server that owns its files as root
+
+    await expect(startBuiltIn({ dataDir, log: quiet })).rejects.toThrow(/restart that container/);
+    expect(readOwners()).toEqual(owners);
+  },
+  120_000,
+);
+
 /** The nth process that a shell in a container started; a child of the shell, which is a child of unshare. */
 async function killInside(unshare: number, pidInside: number) {
   const children = (pid: number) =>
