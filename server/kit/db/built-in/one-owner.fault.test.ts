@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -225,6 +225,23 @@ test('a command on a copied folder uses the copy, while the server of the origin
   await original.close();
 }, 120_000);
 
+test.runIf(asRoot)(
+  'root may run a command on the folder of another account, which starts on it afterwards',
+  async () => {
+    const dataDir = folderOfNobody('used-by-root');
+    const first = startChild(dataDir, { user: NOBODY });
+    await first.reported('open ');
+    await stopChild(first);
+    rmSync(join(dataDir, 'postgres-password')); // as a former version left it
+    const command = startChild(dataDir, { task: 'join' });
+    expect(await command.exited, command.errors.join()).toBe(0);
+    const again = startChild(dataDir, { user: NOBODY });
+    await again.reported('open ');
+    await stopChild(again);
+  },
+  120_000,
+);
+
 const connect = async (dataDir: string, user: string, password?: string) => {
   const client = new pg.Client({ host: join(dataDir, 'run'), user, database: 'postgres', password });
   client.on('error', () => {});
@@ -243,6 +260,8 @@ test('only the password of the data folder opens a connection, and a folder with
   const server = await startBuiltIn({ dataDir, log: quiet });
   expect(statSync(file)).toMatchObject({ mode: 0o100600, uid: process.getuid?.() });
   const password = readFileSync(file, 'utf8');
+  allowOthersInto(dataDir);
+  if (asRoot) expect(spawnSync('cat', [file], NOBODY).status, 'the account of the server, too').not.toBe(0);
   for (const role of ['postgres', 'highstreet']) {
     await expect(connect(dataDir, role)).rejects.toThrow(/password/);
     await expect(connect(dataDir, role, `${password}0`)).rejects.toThrow(/password authentication failed/);

@@ -3,10 +3,12 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchownSync,
   fsyncSync,
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -54,11 +56,15 @@ async function setPassword({ folder, programs, launcher }: Cluster, password: st
   await runProgram(launcher, programIn(programs, 'postgres'), args, statement);
 }
 
-/** Whole or not at all, also after a power cut. */
+/** Whole or not at all, also after a power cut. For the account of the data folder: root may run a command for it. */
 function storePassword(dataDir: string, password: string) {
   const unfinished = `${passwordFile(dataDir)}.new`;
   const file = openSync(unfinished, 'w', 0o600);
   writeFileSync(file, password);
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = statSync(dataDir);
+    fchownSync(file, uid, gid);
+  }
   fsyncSync(file);
   closeSync(file);
   renameSync(unfinished, passwordFile(dataDir));
