@@ -162,19 +162,28 @@ test('a search result that looks like the business of a lead is matched with it'
   expect(await matches(admin, [0])).toMatchObject({ status: 400 });
 });
 
-test('after a large import, a match waits for one step of keys, those of the same district first', async () => {
-  await t.db.execute(sql`insert into businesses (place_id, name, town, formatted_address)
+test.each([
+  ['whose keys are not refreshed yet', '-infinity'],
+  ['that committed after others, whose keys are', 'now'],
+])(
+  'after a large import %s, a match waits for one step of keys, those of the same district first',
+  async (_, keysAt) => {
+    await t.db.execute(sql`insert into businesses (place_id, name, town, formatted_address)
     select 'import ' || n, 'Shop ' || n, 'Leeds', n || ' High Street, Leeds LS1 4AP' from generate_series(1, 2500) n`);
-  const lead = await addBakery('Blue Door Bakery');
-  const [found] = await t.db
-    .insert(businesses)
-    .values({ placeId: 'found', name: 'The Blue Door Bakery', ...bakery })
-    .returning();
-  const { body } = await t.request(admin, calls.findDuplicateMatches, { body: { businessIds: [found?.id as number] } });
-  expect(body).toMatchObject([{ businessId: found?.id, leadUuid: lead.uuid }]);
-  const { rows } = await t.db.execute(sql`select count(*)::int as keys from business_match_keys`);
-  expect(rows).toEqual([{ keys: 1_000 }]);
-});
+    const lead = await addBakery('Blue Door Bakery');
+    const [found] = await t.db
+      .insert(businesses)
+      .values({ placeId: 'found', name: 'The Blue Door Bakery', ...bakery })
+      .returning();
+    await t.db.execute(sql`insert into duplicate_scan (keys_at, keys_id) values (${keysAt}::timestamptz, 2147483647)`);
+    const { body } = await t.request(admin, calls.findDuplicateMatches, {
+      body: { businessIds: [found?.id as number] },
+    });
+    expect(body).toMatchObject([{ businessId: found?.id, leadUuid: lead.uuid }]);
+    const { rows } = await t.db.execute(sql`select count(*)::int as keys from business_match_keys`);
+    expect(rows).toEqual([{ keys: 1_000 }]);
+  },
+);
 
 test.each([{ page: 0 }, { state: 'merged' }, { reason: 'rating' }])('the list refuses %j', async (query) => {
   expect(await t.request(admin, calls.listDuplicates, { query: query as never })).toMatchObject({ status: 400 });

@@ -50,20 +50,21 @@ export async function refreshKeys(db: Db, step = STEP): Promise<{ refreshed: num
     where (b.updated_at, b.id) > (coalesce((select keys_at from duplicate_scan), '-infinity'), coalesce((select keys_id from duplicate_scan), 0))
     order by b.updated_at, b.id limit ${step}`);
   const last = rows.at(-1);
-  const late = rows.length < step ? await readLateBusinesses(db) : [];
+  const late = rows.length < step ? await readLateBusinesses(db, step - rows.length) : [];
+  const refreshed = rows.length + late.length;
   await writeKeys(db, [...rows, ...late]);
   if (last) await moveCursor(db, last);
-  return { refreshed: rows.length + late.length, done: rows.length < step };
+  return { refreshed, done: refreshed < step };
 }
 
 /** Businesses whose transaction committed after later ones had been refreshed. */
-async function readLateBusinesses(db: Db): Promise<ChangedBusiness[]> {
+async function readLateBusinesses(db: Db, limit: number): Promise<ChangedBusiness[]> {
   const { rows } = await db.execute<ChangedBusiness>(sql`
     select ${COLUMNS} from businesses b
     where b.updated_at > (select keys_at from duplicate_scan) - interval '${sql.raw(OVERLAP)}'
       and (b.updated_at, b.id) <= ((select keys_at from duplicate_scan), (select keys_id from duplicate_scan))
       and ${IS_OUTDATED}
-    limit ${STEP}`);
+    limit ${limit}`);
   return rows;
 }
 
