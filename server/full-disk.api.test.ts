@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
-import { getImport, startImport } from '#contract/import/import-jobs.calls.ts';
+import { checkImport, getImport, startImport } from '#contract/import/import-jobs.calls.ts';
 import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { archiveLead, getLead } from '#contract/leads/leads.calls.ts';
 import { getSweep } from '#contract/sweeps/sweeps.calls.ts';
+import { IMPORT } from '#server/import/import-job.ts';
 import { createDb } from '#server/kit/db/db.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
-import { checkFile, findLeadsNamed, unique, waitForImport } from '#server/testing/import.ts';
+import { checkFile, findLeadsNamed, unique, uploadImport, waitForImport } from '#server/testing/import.ts';
 import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { startSweep, waitForSweep } from '#server/testing/sweeps.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -63,6 +64,22 @@ test('an import waits before its next batch, and goes on when there is room', as
   checks = Number.POSITIVE_INFINITY;
   await t.app.jobs.run();
   expect(await read()).toMatchObject({ state: 'done', counts: { total: 1_200, successful: 1_200 } });
+});
+
+test('the check of a file stops before its next batch, and begins again when there is room', async () => {
+  const rows = Array.from({ length: 1_200 }, (_, nth) => `${unique('Checked')} ${nth}`);
+  const { body: draft } = await uploadImport(t, admin, `Business Name\n${rows.join('\n')}`);
+  const params = { id: draft.id };
+  // One for the start, one for the transaction of the check, one for its first batch; other jobs would check, too.
+  checks = 3;
+  await t.request(admin, checkImport, { params, body: {} });
+  await t.app.jobs.run(IMPORT);
+  const read = async () => (await t.request(admin, getImport, { params })).body;
+  expect(await read()).toMatchObject({ state: 'checking', progress: { rows: 500 } });
+
+  checks = Number.POSITIVE_INFINITY;
+  await t.app.jobs.run(IMPORT);
+  expect(await read()).toMatchObject({ state: 'checked', preview: { rows: 1_200, newLeads: 1_200 } });
 });
 
 test('undoing refuses before what it writes, and changes nothing', async () => {

@@ -15,7 +15,7 @@ import {
 import { addProgress, type ImportRecord } from '#server/import/imports.sql.ts';
 import type { OpenTable } from '#server/import/open-import.ts';
 import { createRowSharing } from '#server/import/share-rows.ts';
-import type { Db } from '#server/kit/db/db.ts';
+import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';
 import { createPreview } from './create-preview.ts';
 import { createDecider } from './decide-rows.ts';
@@ -148,6 +148,7 @@ export async function checkRows({ table, readBytes }: OpenTable, run: CheckRun):
     decided: checks.DecidedMatch[],
     assignees: ReadonlyMap<number, number>,
   ) {
+    requireFreeSpace(tx);
     await checks.insertMatches(tx, job.id, decided);
     const assigned = [...assignees].map(([row, userId]) => ({ row, userId }));
     await checks.insertAssignees(tx, job.id, assigned);
