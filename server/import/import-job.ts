@@ -74,10 +74,11 @@ export function importJob(options: ImportJobOptions) {
         job.state === 'checking' ? checkFile(tx, job, signal, options) : importNext(tx, job, ip),
       );
     },
-    onEnd: async (tx, { id, ip, state }, reason) => {
+    onEnd: async (tx, { id, ip, state, message }, error) => {
       const job = await findActive(tx, id);
       if (state !== 'stopped' || !job) return;
-      if (job.state === 'checking') await endImport(tx, id, { state, message: describeFailure(reason) });
+      const reason = error instanceof Refusal ? error : new Refusal('internal', message ?? '');
+      if (job.state === 'checking') await endImport(tx, id, { state, message: reason.message });
       else await stopImport(tx, job, { reason, ip, canContinue: await hasFile(tx, job) });
     },
   });
@@ -146,6 +147,3 @@ const fileMissing = ({ complete }: ImportRecord) =>
     'invalid_request',
     complete ? 'The file is no longer stored. Please upload it again.' : 'The upload was interrupted.',
   );
-
-const describeFailure = (reason: unknown) =>
-  reason instanceof Refusal ? reason.message : 'The check was interrupted. Nothing was imported.';
