@@ -16,7 +16,6 @@ const KNOWN = new Set(HEADINGS.flatMap(([, headings]) => headings));
 const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/;
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
 
-/** What the cells of a column look like, for headings that say nothing. */
 /** Two letters, or one that businesses use: "jane.smith" and "photo.jpg" are no host names. */
 const TOP_LEVEL = [
   ...['[a-z]{2}', 'com', 'org', 'net', 'info', 'biz', 'london', 'wales', 'cymru', 'scot', 'shop', 'store', 'online'],
@@ -29,6 +28,7 @@ const HOST_NAME = new RegExp(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+(${TOP_LEVEL})
 const isWebsite = (value: string) =>
   (/^(https?:\/\/|www\.)/i.test(value) || HOST_NAME.test(value)) && Boolean(parseWebsite(value));
 
+/** What the cells of a column look like, for headings that say nothing. */
 const BY_CONTENT: [ImportTarget, (value: string) => boolean][] = [
   ['Email Address', (value) => EMAIL.test(value)],
   ['Postcode', (value) => POSTCODE.test(value)],
