@@ -1,8 +1,11 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import { formatCount } from '#contract/format.ts';
 import { correctRows, listRefusedRows, startImport } from '#contract/import/import-jobs.calls.ts';
 import { listVisits } from '#contract/leads/visits.calls.ts';
 import { businesses, leads, leadTags } from '#server/schema/leads.ts';
+import { notifications } from '#server/schema/notifications.ts';
 import { checkAgain, checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -78,7 +81,31 @@ test.each([1, 2, 3, 4])('what a dry run counts is what the import does (file %i)
   }
   const [logged] = (await t.request(admin, listChanges, { query: { kind: 'import' } })).body.items;
   expect(logged).toMatchObject({ id: batchId, created: preview.newLeads });
+
+  // The bells of the importer and of the users who got leads.
+  const bells = await t.db
+    .select({ type: notifications.type, message: notifications.message })
+    .from(notifications)
+    .where(eq(notifications.batch, batchId ?? ''));
+  const [result, assigned] = [
+    bells.filter((bell) => bell.type === 'import_finished'),
+    bells.filter((bell) => bell.type === 'lead_assigned'),
+  ];
+  const { rows, newLeads, alreadyThere, repeated, refused } = preview;
+  const texts = [
+    `${newLeads} new leads`,
+    `${alreadyThere} already there`,
+    `${repeated} repeated in the file`,
+    `${refused} refused`,
+  ];
+  expect(result.map(({ message }) => message)).toEqual([`${formatCount(rows)} rows: ${texts.join(', ')}.`]);
+  const given = assigned.reduce((sum, { message }) => sum + Number(/imported (\d+) business/.exec(message)?.[1]), 0);
+  const own = await t.db.$count(leads, and(eq(leads.userId, admin.id), inLeadsOf(batchId)));
+  expect(given + own).toBe(newLeads);
 });
+
+const inLeadsOf = (batchId: string | null) =>
+  sql`${leads.id} in (select lead_id from changes where batch_id = ${batchId} and field = 'lead')`;
 
 test('a file whose quotes are broken far below stops the dry run with the row', async () => {
   const rows = Array.from({ length: 1_000 }, (_, nth) => `Shop ${nth}`);
