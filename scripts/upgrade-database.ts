@@ -3,12 +3,11 @@ import { join, resolve } from 'node:path';
 import { moveDatabase } from '#server/backup/move-database.ts';
 import { clusterFolder, UPGRADE_FOLDER } from '#server/kit/db/built-in/built-in.ts';
 import { clusterVersion } from '#server/kit/db/built-in/cluster.ts';
+import { findFormerPrograms } from '#server/kit/db/built-in/former-programs.ts';
 import { passwordFile } from '#server/kit/db/built-in/password.ts';
 import { findPrograms } from '#server/kit/db/built-in/programs.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { migratingOptions, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
-
-const USAGE = 'npm run upgrade-database -- FOLDER, the folder of the programs of the old version';
 
 await runAndExit('The database was not upgraded', async () => {
   const env = readDirectEnv();
@@ -36,10 +35,11 @@ await runAndExit('The database was not upgraded', async () => {
   console.log(`${cluster} is a database of PostgreSQL ${major} now. Everyone has to sign in again.`);
 
   async function copyInto(dataDir: string, version: number) {
-    const [programs] = process.argv.slice(3);
-    if (!programs) throw new Error(`name the programs of PostgreSQL ${version}: ${USAGE}`);
-    const postgresBin = resolve(process.env.INIT_CWD ?? '.', programs);
     rmSync(dataDir, { recursive: true, force: true });
+    const [named] = process.argv.slice(3);
+    const postgresBin = named
+      ? resolve(process.env.INIT_CWD ?? '.', named)
+      : await findFormerPrograms(version, join(dataDir, 'programs'));
     const folder = join(env.dataDir, 'moving');
     const { counts } = await withDatabase(await openConfigured({ ...env, postgresBin }, options), async (from) =>
       withDatabase(await openConfigured({ ...env, dataDir }, options), (to) => moveDatabase({ from, to, folder })),

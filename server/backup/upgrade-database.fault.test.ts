@@ -35,10 +35,12 @@ test.runIf(existsSync(POSTGRES_15))(
     await old.db.insert(users).values({ username: 'ada', email: 'a@example.test', fullName: 'Ada', password: 'x' });
     await old.close();
 
-    expect(await upgrade(dataDir)).toMatch(/^The database was not upgraded: name the programs of PostgreSQL 15/);
-    expect(await upgrade(dataDir, POSTGRES_15)).toMatch(
-      /Copied 1 users and 0 leads.*\n.*postgres-15.*\n.*PostgreSQL 18 now/,
+    await expect(open(dataDir)).rejects.toThrow(
+      /written by PostgreSQL 15, and this is PostgreSQL 18\. Run once: npm run upgrade-database$/,
     );
+    expect(await upgrade(dataDir, '/nowhere')).toMatch(/^The database was not upgraded: PostgreSQL does not run from/);
+    // The programs of the former version are found where the system has them.
+    expect(await upgrade(dataDir)).toMatch(/Copied 1 users and 0 leads.*\n.*postgres-15.*\n.*PostgreSQL 18 now/);
 
     expect(readdirSync(dataDir).sort()).toEqual(['owner', 'postgres', 'postgres-15', 'postgres-password', 'run']);
     expect(readFileSync(join(clusterFolder(dataDir), 'PG_VERSION'), 'utf8')).toBe('18\n');

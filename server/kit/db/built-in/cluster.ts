@@ -60,10 +60,11 @@ function requireVersion(folder: string, major: number) {
     );
   }
   if (version === major) return;
-  throw new CannotStart(
-    `${folder} was written by PostgreSQL ${version}, and this is PostgreSQL ${major}. ` +
-      `Stop here and run: npm run upgrade-database -- /folder/of/postgresql-${version}/bin`,
-  );
+  const advice =
+    version < major
+      ? 'Run once: npm run upgrade-database'
+      : `Start the Highstreet that wrote it, or set POSTGRES_BIN to the programs of PostgreSQL ${version}.`;
+  throw new CannotStart(`${folder} was written by PostgreSQL ${version}, and this is PostgreSQL ${major}. ${advice}`);
 }
 
 /** PostgreSQL starts only on files of its own account. Root changes their owner; for any other user the error names the account to use. */

@@ -9,7 +9,7 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
-const OLDEST_MAJOR = 15;
+export const OLDEST_MAJOR = 15;
 const WAY_OUT = 'Set POSTGRES_BIN to the folder of PostgreSQL programs (15 or newer), or DATABASE_URL to a server.';
 
 export interface Programs {
