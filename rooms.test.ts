@@ -115,7 +115,7 @@ const NAMED_FROM_ROOM = 'Across folders, a file is named from its room: #contrac
 function listReasons(file: string, specifier: string): string[] {
   const [from, to] = [toPlace(file), toPlace(resolve(file, specifier))];
   const reasons = Object.keys(RULES).filter((reason) => RULES[reason]?.(from, to));
-  const isRelative = /^(server|web)$/.test(from.room) && /^\.\.\/(?!package\.json)/.test(specifier);
+  const isRelative = /^(server|web)$/.test(from.room) && /^\.\.\/(?!(\.\.\/)*package\.json$)/.test(specifier);
   return isRelative ? [...reasons, NAMED_FROM_ROOM] : reasons;
 }
 

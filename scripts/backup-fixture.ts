@@ -6,9 +6,9 @@ import { sendBackup } from '#server/backup/write-backup.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
+import { VERSION } from '#server/kit/version.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
 import { fillEveryTable } from '#server/testing/every-kind-of-row.ts';
-import { VERSION } from '#server/version.ts';
 import { runAndExit, withDatabase } from './command-line.ts';
 
 // For a release: see server/backup/fixtures/README.md.

@@ -5,7 +5,7 @@ import { docsPage } from './kit/http/docs-page.ts';
 import { contentSecurityPolicy, setPageHeaders } from './kit/http/headers.ts';
 import { describeApi } from './kit/http/openapi.ts';
 import { mount } from './kit/http/serve.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './kit/version.ts';
 
 const read = { method: 'GET', access: 'user', limit: 'read', polled: false } satisfies Partial<AnyCall>;
 

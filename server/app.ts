@@ -47,6 +47,7 @@ import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
 import { metricsAccess } from './kit/metrics/metrics-access.ts';
 import { serveMetrics } from './kit/metrics/serve-metrics.ts';
 import { loadInstallationKey } from './kit/secrets.ts';
+import { VERSION } from './kit/version.ts';
 import { assignmentRoutes } from './leads/assignment.routes.ts';
 import { bulkRoutes } from './leads/bulk/bulk.routes.ts';
 import { bulkJobKind } from './leads/bulk/bulk-job-kind.ts';
@@ -81,7 +82,6 @@ import { territoryRoutes } from './territories/territories.routes.ts';
 import { deleteAccountsJob } from './users/delete-account.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
-import { VERSION } from './version.ts';
 import { viewRoutes } from './views/views.routes.ts';
 
 interface AppOptions {

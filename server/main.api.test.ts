@@ -8,7 +8,9 @@ import { createEmptyDatabase, quiet, scratchFolder } from './testing/databases.t
 test('on a database with a newer schema the product exits with one line and changes nothing', async () => {
   const databaseUrl = await createEmptyDatabase();
   const { pool, close } = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, log: quiet });
-  await pool.query("INSERT INTO schema_migrations (version, name, checksum) VALUES (9000, 'later', 'x')");
+  await pool.query(
+    "INSERT INTO schema_migrations (version, name, checksum, product) VALUES (9000, 'later', 'x', '7.8.9')",
+  );
 
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: scratchFolder('newer'), DATABASE_URL: databaseUrl };
   const program = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: ROOT, env });
@@ -20,7 +22,7 @@ test('on a database with a newer schema the product exits with one line and chan
 
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^Highstreet cannot start: The database is newer than this version of Highstreet \(its schema is 9000, this one knows \d+\)\. Start the newer version, or restore a backup made with this one\.\n$/,
+    /^Highstreet cannot start: The database is that of Highstreet 7\.8\.9, and this is Highstreet [\d.]+\. Start 7\.8\.9 or a newer version, or restore a backup made with this one\.\n$/,
   );
   expect((await pool.query('SELECT max(version) AS newest FROM schema_migrations')).rows).toEqual([{ newest: 9000 }]);
   await close();

@@ -12,7 +12,7 @@ import { counter, counterBy, gauge, gaugeBy } from './kit/metrics/collected.ts';
 import { processMetrics } from './kit/metrics/process-metrics.ts';
 import { requestMetrics } from './kit/metrics/request-metrics.ts';
 import { cacheFor, withTimeout } from './kit/timed.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './kit/version.ts';
 
 const COUNTS_CACHE_MS = 5_000;
 const SIZE_CACHE_MS = 60_000;

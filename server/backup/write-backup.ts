@@ -3,7 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ClientBase, Pool } from 'pg';
-import { VERSION } from '#server/version.ts';
+import { VERSION } from '#server/kit/version.ts';
 import { FORMAT, type Header, type Manifest, type TableLine } from './backup-format.ts';
 import { encryptWith } from './encryption.ts';
 import { fingerprintTable, rowLine } from './fingerprints.ts';

@@ -6,8 +6,8 @@ import { findOwnJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { readDisk } from '#server/kit/disk.ts';
 import type { Env } from '#server/kit/env.ts';
+import { VERSION } from '#server/kit/version.ts';
 import type { Places } from '#server/places/search-places.ts';
-import { VERSION } from '#server/version.ts';
 import { listJobs, readDatabase, readMailQueue } from './system.sql.ts';
 
 export interface FactSources {

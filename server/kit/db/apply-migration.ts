@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Log } from '#server/kit/log.ts';
+import { VERSION } from '#server/kit/version.ts';
 import { type Migration, MigrationRefused } from './migration-files.ts';
 
 /**
@@ -27,6 +28,37 @@ export async function applyMigration(client: PoolClient, migration: Migration, o
   else await applyStatements(client, migration);
 }
 
+/** Called before the first change; what it returns is called before the commit. An error of either undoes everything. */
+export type Watch = (client: PoolClient) => Promise<() => Promise<void>>;
+
+/** All or none, in one transaction. No other process uses the database, so indexes are built without CONCURRENTLY. */
+export async function applyTogether(client: PoolClient, migrations: Migration[], watch: Watch) {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    const check = await watch(client);
+    for (const migration of migrations) await applyInsideTransaction(client, migration);
+    await check();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function applyInsideTransaction(client: PoolClient, migration: Migration) {
+  try {
+    if (migration.inTransaction) await client.query(withoutTimeout(migration.sql));
+    else await runStatements(client, migration, (statement) => statement.replace(/\bconcurrently\b/i, ''));
+    await record(client, migration);
+  } catch (error) {
+    throw failedAndUndone(migration, error);
+  }
+}
+
+const failedAndUndone = ({ version, name }: Migration, cause: unknown) =>
+  new MigrationRefused(`Migration ${version} (${name}) failed and was undone: ${readMessage(cause)}`, { cause });
+
 async function applyWithRetries(client: PoolClient, migration: Migration, { log, maxTries = 20 }: MigrateOptions) {
   const { version, name } = migration;
   for (let attempt = 1; ; attempt += 1) {
@@ -35,11 +67,7 @@ async function applyWithRetries(client: PoolClient, migration: Migration, { log,
       return;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {});
-      if (!LOCK_NOT_AVAILABLE.has(readCode(error))) {
-        throw new MigrationRefused(`Migration ${version} (${name}) failed and was undone: ${readMessage(error)}`, {
-          cause: error,
-        });
-      }
+      if (!LOCK_NOT_AVAILABLE.has(readCode(error))) throw failedAndUndone(migration, error);
       if (attempt === maxTries) {
         throw new MigrationRefused(
           `Migration ${version} (${name}) was not applied: other sessions of the database use its tables ` +
@@ -67,10 +95,7 @@ async function applyInTransaction(client: PoolClient, migration: Migration) {
  */
 async function applyStatements(client: PoolClient, migration: Migration) {
   try {
-    for (const statement of splitStatements(migration.sql)) {
-      await dropInvalidIndex(client, statement);
-      await client.query(withoutTimeout(statement));
-    }
+    await runStatements(client, migration);
     await record(client, migration);
   } catch (error) {
     const { version, name } = migration;
@@ -78,6 +103,13 @@ async function applyStatements(client: PoolClient, migration: Migration) {
       `Migration ${version} (${name}) failed: ${readMessage(error)}. It runs without a transaction; the next start repeats it.`,
       { cause: error },
     );
+  }
+}
+
+async function runStatements(client: PoolClient, { sql }: Migration, edit = (statement: string) => statement) {
+  for (const statement of splitStatements(sql)) {
+    await dropInvalidIndex(client, statement, edit);
+    await client.query(withoutTimeout(edit(statement)));
   }
 }
 
@@ -92,21 +124,22 @@ const splitStatements = (sql: string) =>
 const CREATE_CONCURRENTLY = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
 
 /** An interrupted CREATE INDEX CONCURRENTLY leaves an index that is never used, and that IF NOT EXISTS takes for built. */
-async function dropInvalidIndex(client: PoolClient, statement: string) {
+async function dropInvalidIndex(client: PoolClient, statement: string, edit: (statement: string) => string) {
   const [, index] = CREATE_CONCURRENTLY.exec(statement) ?? [];
   if (!index) return;
   const { rowCount } = await client.query(
     'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT (indisvalid AND indisready)',
     [index.toLowerCase()],
   );
-  if (rowCount) await client.query(withoutTimeout(`DROP INDEX CONCURRENTLY ${index}`));
+  if (rowCount) await client.query(withoutTimeout(edit(`DROP INDEX CONCURRENTLY ${index}`)));
 }
 
 const record = (client: PoolClient, { version, name, checksum }: Migration) =>
-  client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+  client.query('INSERT INTO schema_migrations (version, name, checksum, product) VALUES ($1, $2, $3, $4)', [
     version,
     name,
     checksum,
+    VERSION,
   ]);
 
 /** Without the driver's time-out: a migration of a large table takes long. */

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { VERSION } from '#server/kit/version.ts';
 import { openEmptyDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
-import { latestVersion, migrate, SchemaTooNew, schemaFits } from './migrate.ts';
+import { latestVersion, migrate, migrateAtOnce, SchemaTooNew, schemaFits, withMigrationLock } from './migrate.ts';
 import { MigrationRefused } from './migration-files.ts';
 import type { Database } from './open.ts';
 
@@ -67,12 +68,12 @@ test('a failed migration can be corrected and applied', async () => {
 test('a database newer than the code is refused', async () => {
   writeMigration(1, 'CREATE TABLE example (id integer);');
   await migrate(database.pool, folder);
-  await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'future', 'x')");
+  await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'future', 'x', '7.8.9')");
 
   await expect(migrate(database.pool, folder)).rejects.toThrow(SchemaTooNew);
   await expect(migrate(database.pool, folder)).rejects.toThrow(
-    'The database is newer than this version of Highstreet (its schema is 2, this one knows 1). ' +
-      'Start the newer version, or restore a backup made with this one.',
+    `The database is that of Highstreet 7.8.9, and this is Highstreet ${VERSION}. ` +
+      'Start 7.8.9 or a newer version, or restore a backup made with this one.',
   );
   expect(await readVersions()).toEqual([1, 2]);
   // In a rolling upgrade, processes that already run continue on the newer schema.
@@ -84,7 +85,7 @@ test('a database of an unreleased development version is refused with its own me
   await migrate(database.pool, folder);
   await database.pool.query("UPDATE schema_migrations SET name = 'foundation'");
   for (const version of [1, 2]) {
-    if (version === 2) await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'places', 'x')");
+    if (version === 2) await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'places', 'x', '0.0.1')");
     await expect(migrate(database.pool, folder)).rejects.toThrow(
       'created by a development version of Highstreet from before the first release',
     );
@@ -232,6 +233,68 @@ CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS example_key ON example (id);
     const applied = await Promise.all([1, 2, 3].map(() => migrate(database.pool, folder)));
     expect(applied.flat()).toEqual([2]);
     expect(await readIndexes()).toEqual(BUILT);
+  });
+});
+
+describe('all missing migrations at once', () => {
+  const migrateTogether = (check = async () => {}) =>
+    withMigrationLock(database.pool, (client) => migrateAtOnce(client, folder, async () => check));
+  const FIRST = 'CREATE TABLE example (id integer); INSERT INTO example VALUES (1);';
+
+  beforeEach(async () => {
+    writeMigration(1, FIRST);
+    await migrate(database.pool, folder);
+  });
+
+  test('are committed together, those that build indexes included', async () => {
+    writeMigration(2, 'UPDATE example SET id = id + 1;');
+    writeMigration(3, '-- no transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS example_id_idx ON example (id);\n');
+    writeMigration(4, 'UPDATE example SET id = id * 10;');
+
+    expect(await migrateTogether()).toEqual([2, 3, 4]);
+    expect(await migrateTogether()).toEqual([]);
+    expect(await readRows()).toEqual([{ id: 20 }]);
+    const { rows } = await database.pool.query(
+      "SELECT indisvalid FROM pg_index WHERE indexrelid = 'example_id_idx'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+
+  test.each([
+    ['a file fails', 'SELECT 1 / 0;', undefined, 'Migration 3 (example) failed and was undone: division by zero'],
+    ['the check fails', 'SELECT 1;', () => Promise.reject(new Error('rows are missing')), 'rows are missing'],
+  ])('are undone together when %s', async (_, third, check, message) => {
+    writeMigration(2, 'UPDATE example SET id = 99;');
+    writeMigration(3, third);
+
+    await expect(migrateTogether(check)).rejects.toThrow(message);
+    expect(await readRows()).toEqual([{ id: 1 }]);
+    expect(await readVersions()).toEqual([1]);
+  });
+
+  test('replace an index that an interrupted start left invalid', async () => {
+    await database.pool.query('INSERT INTO example VALUES (1)');
+    writeMigration(
+      2,
+      '-- no transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS example_key ON example (id);\n',
+    );
+    await expect(migrate(database.pool, folder)).rejects.toThrow('could not create unique index');
+    await database.pool.query('TRUNCATE example');
+
+    expect(await migrateTogether()).toEqual([2]);
+    const { rows } = await database.pool.query(
+      "SELECT indisvalid FROM pg_index WHERE indexrelid = 'example_key'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+
+  test("work for every file of the product's own", async () => {
+    const empty = await openEmptyDatabase();
+    const applied = await withMigrationLock(empty.pool, (client) =>
+      migrateAtOnce(client, MIGRATIONS, async () => async () => {}),
+    );
+    await empty.close();
+    expect(applied).toHaveLength(readdirSync(MIGRATIONS).length);
   });
 });
 

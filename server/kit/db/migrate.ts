@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { applyMigration, type MigrateOptions } from './apply-migration.ts';
+import { VERSION } from '#server/kit/version.ts';
+import { applyMigration, applyTogether, type MigrateOptions, type Watch } from './apply-migration.ts';
 import { type Migration, MigrationRefused, readMigrations } from './migration-files.ts';
 
 export class SchemaTooNew extends MigrationRefused {
   override readonly name = 'SchemaTooNew';
 }
 
-type Applied = { version: number; name: string; checksum: string };
+type Applied = { version: number; name: string; checksum: string; product: string };
 
 const LOCK = 7_305_226; // any number, the same for every process of this product
 const LOCK_POLL_MS = 200;
@@ -16,13 +17,35 @@ const LOCK_POLL_MS = 200;
 export async function migrate(pool: Pool, migrationsDir: string, options: MigrateOptions = {}): Promise<number[]> {
   const { upTo = Number.POSITIVE_INFINITY } = options;
   const migrations = (await readMigrations(migrationsDir)).filter(({ version }) => version <= upTo);
+  return withMigrationLock(pool, async (client) => {
+    const missing = await findMissing(client, migrations);
+    if (missing.length && missing.length < migrations.length) await options.beforeFirst?.();
+    for (const migration of missing) await applyMigration(client, migration, options);
+    return missing.map(({ version }) => version);
+  });
+}
+
+/** Applies what is missing, all or nothing. The caller has the lock, and no other process uses the database. */
+export async function migrateAtOnce(client: PoolClient, migrationsDir: string, watch: Watch): Promise<number[]> {
+  const missing = await findMissing(client, await readMigrations(migrationsDir));
+  await applyTogether(client, missing, watch);
+  return missing.map(({ version }) => version);
+}
+
+/** The number of migrations that this code would apply. Refuses a database that is newer, or that of other code. */
+export async function countMissing(client: PoolClient, migrationsDir: string): Promise<number> {
+  return (await findMissing(client, await readMigrations(migrationsDir))).length;
+}
+
+/** Runs the work on a connection that has the lock of migrations: a process that starts meanwhile waits. */
+export async function withMigrationLock<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await lockMigrations(client);
     try {
-      return await applyMissing(client, migrations, options);
+      return await work(client);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
       await client.query('RESET statement_timeout; RESET lock_timeout; RESET idle_in_transaction_session_timeout');
@@ -57,21 +80,17 @@ export async function schemaFits(pool: Pool, version: number): Promise<boolean> 
   return (rows[0]?.version ?? 0) >= version;
 }
 
-async function applyMissing(client: PoolClient, migrations: Migration[], options: MigrateOptions): Promise<number[]> {
+async function findMissing(client: PoolClient, migrations: Migration[]): Promise<Migration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
-      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
+      version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, product text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now())`,
   );
-  const { rows } = await client.query<Applied>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
-  );
+  // Not by name: databases of development versions have no column "product".
+  const { rows } = await client.query<Applied>('SELECT * FROM schema_migrations ORDER BY version');
   check(rows, migrations);
   const done = new Set(rows.map(({ version }) => version));
-  const missing = migrations.filter(({ version }) => !done.has(version));
-  if (rows.length && missing.length) await options.beforeFirst?.();
-  for (const migration of missing) await applyMigration(client, migration, options);
-  return missing.map(({ version }) => version);
+  return migrations.filter(({ version }) => !done.has(version));
 }
 
 /** The name of migration 1 before the first release, when there were eleven. */
@@ -87,11 +106,12 @@ function check(applied: Applied[], migrations: Migration[]) {
   }
   const known = new Map(migrations.map((migration) => [migration.version, migration]));
   const newest = migrations.at(-1)?.version ?? 0;
-  const current = applied.at(-1)?.version ?? 0;
-  if (current > newest) {
+  const last = applied.at(-1);
+  const current = last?.version ?? 0;
+  if (last && current > newest) {
     throw new SchemaTooNew(
-      `The database is newer than this version of Highstreet (its schema is ${current}, this one knows ${newest}). ` +
-        'Start the newer version, or restore a backup made with this one.',
+      `The database is that of Highstreet ${last.product}, and this is Highstreet ${VERSION}. ` +
+        `Start ${last.product} or a newer version, or restore a backup made with this one.`,
     );
   }
   for (const { version, name, checksum } of applied) {
