@@ -48,13 +48,13 @@ export async function withDatabase<D extends { close(): Promise<void> }, T>(
   }
 }
 
-/** Exits with 0 or, after printing the reason, with 1. */
-export async function runAndExit(what: string, work: () => Promise<void>): Promise<never> {
+/** Exits with 0 or, after printing the reason, with `failed`. */
+export async function runAndExit(what: string, work: () => Promise<void>, failed = 1): Promise<never> {
   try {
     await work();
   } catch (error) {
     console.error(`${what}: ${(error as Error).message}`);
-    process.exit(1);
+    process.exit(failed);
   }
   process.exit(0);
 }

@@ -23,7 +23,7 @@ async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'highstreet-tests-'));
   const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '100' };
   const server = await startBuiltIn({ dataDir, log: quiet, settings });
-  // Tests create databases, which the role of the product may not.
+  // As the superuser: tests also do what the role of the product may not.
   const url = Object.assign(new URL(server.databaseUrl), { username: 'postgres', pathname: '/postgres' });
   process.env.TEST_DATABASE_URL = url.href;
   return async () => {

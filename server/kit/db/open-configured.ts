@@ -24,6 +24,12 @@ export async function openAlone(env: Configured, options: Options): Promise<Data
   return openOn(await openBuiltInAlone({ ...env, log: options.log }), options);
 }
 
+/** The server alone, for a command that opens its database more than once. */
+export async function openServerAlone(env: Configured, log: Log): Promise<Pick<BuiltIn, 'databaseUrl' | 'close'>> {
+  if (env.databaseUrl) return { databaseUrl: env.databaseUrl, close: async () => {} };
+  return openBuiltInAlone({ ...env, log });
+}
+
 async function openOn({ close, ...server }: BuiltIn, options: Options): Promise<Database> {
   try {
     const database = await openDatabase({ ...server, ...options });

@@ -2,6 +2,7 @@ import { closeSync, existsSync, realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyName } from '#server/kit/db/database-copy.ts';
 import type { Log } from '#server/kit/log.ts';
 import { ensureCluster, makePrivateFolder } from './cluster.ts';
 import { freeBytes, watchFreeSpace } from './free-space.ts';
@@ -174,7 +175,7 @@ const fitsSocket = (socketFolder: string) =>
 
 /**
  * The product is not the superuser of its own server: a flaw in a query cannot read files or run programs. It may create
- * databases, in which backups are tried out.
+ * databases, in which backups and upgrades are tried out.
  */
 async function createRoleAndDatabase(address: ServerAddress, dataDir: string) {
   const client = await connectSuperuser(address).catch((error: NodeJS.ErrnoException) => {
@@ -191,6 +192,7 @@ async function createRoleAndDatabase(address: ServerAddress, dataDir: string) {
     else if (!roles[0].rolcreatedb) await client.query(`alter role ${PRODUCT} createdb`);
     const { rowCount: databases } = await client.query('select 1 from pg_database where datname = $1', [PRODUCT]);
     if (!databases) await client.query(`create database ${PRODUCT} owner ${PRODUCT}`);
+    await client.query(`drop database if exists ${copyName(PRODUCT)} with (force)`); // of an upgrade that was killed
   } finally {
     await client.end();
   }
