@@ -5,7 +5,7 @@ import { countMissing, migrateAtOnce, withMigrationLock } from '#server/kit/db/m
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import type { Log } from '#server/kit/log.ts';
-import { backedUpTables, OWN_TABLES, quoteIdentifier } from './tables.ts';
+import { backedUpTables, existingTables, quoteIdentifier } from './tables.ts';
 
 const MIB = 1024 * 1024;
 /** For the log and for temporary files of the server. */
@@ -97,7 +97,7 @@ async function requireValid(client: ClientBase) {
      UNION ALL
      SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
      WHERE NOT indisvalid AND relnamespace = 'public'::regnamespace AND relname = ANY ($1)`,
-    [OWN_TABLES],
+    [await existingTables(client)],
   );
   if (rows.length)
     throw new Error(`after the migration these are not valid: ${rows.map(({ name }) => name).join(', ')}`);
