@@ -28,6 +28,14 @@ export const pathId = z.coerce
 /** An id in a body: a number, never a string that looks like one. */
 export const bodyId = (message?: string) => z.number(message).int(message).min(1, message).max(MAX_ID, message);
 
+/** A user in a query; empty for none. */
+export const optionalUserId = z.coerce
+  .string<string | number>()
+  .regex(/^(|[1-9][0-9]{0,9})$/, 'must be a user id')
+  .optional()
+  .transform((value) => (value ? Number(value) : undefined))
+  .refine((id) => id === undefined || id <= MAX_ID, 'must be a user id');
+
 /** A timestamp in UTC, as an ISO 8601 string. */
 export const moment = z.iso.datetime();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { calendarDay, FIRST_DAY, MAX_ID, moment } from '../fields.ts';
+import { calendarDay, FIRST_DAY, moment, optionalUserId } from '../fields.ts';
 import { job } from '../jobs/job.ts';
 import { shownChange } from '../leads/fields/logged-change.ts';
 import { changeBatch, changeKind, undoOutcome } from './change.ts';
@@ -12,12 +12,7 @@ const emptyIsNone = <T>(value: T | ''): T | undefined => value || undefined;
 
 const filter = {
   /** Only the changes of this user. */
-  userId: z.coerce
-    .string<string | number>()
-    .regex(/^(|[1-9][0-9]{0,9})$/, 'must be a user id')
-    .optional()
-    .transform((value) => (value ? Number(value) : undefined))
-    .refine((id) => id === undefined || id <= MAX_ID, 'must be a user id'),
+  userId: optionalUserId,
   kind: z
     .union([z.literal(''), changeKind])
     .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { MAX_ID, moment } from '../fields.ts';
+import { moment, optionalUserId } from '../fields.ts';
 import { BUSINESS_TYPES } from '../search/business-types.ts';
 import type { Viewer } from '../users/user.ts';
 
@@ -31,12 +31,7 @@ const coverageQuery = z.object({
   type: optional
     .transform((value) => value || undefined)
     .refine((value) => value === undefined || BUSINESS_TYPES.includes(value), 'must be a business type of the search'),
-  userId: z.coerce
-    .string<string | number>()
-    .regex(/^(|[1-9][0-9]{0,9})$/, 'must be a user id')
-    .optional()
-    .transform((value) => (value ? Number(value) : undefined))
-    .refine((id) => id === undefined || id <= MAX_ID, 'must be a user id'),
+  userId: optionalUserId,
 });
 
 /** Managers and admins see the whole team and each user, users themselves. */
