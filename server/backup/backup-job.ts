@@ -20,6 +20,7 @@ import * as stored from './backups.sql.ts';
 import { readEncryption } from './encryption.ts';
 import { withMaintenanceDatabase } from './maintenance-database.ts';
 import { chooseBackupName, makeBackup } from './make-backup.ts';
+import { GENTLE } from './pace.ts';
 import { ProofSkipped, proveBackup } from './prove-backup.ts';
 import { deleteExpired } from './retention.ts';
 import { dropScratchDatabase } from './scratch-database.ts';
@@ -132,7 +133,7 @@ async function make(kind: BackupInput['kind'], { database, env, clock, log, clos
   const begun = performance.now();
   try {
     const made = await withMaintenanceDatabase(directUrl, log, ({ pool }) =>
-      makeBackup(pool, file, { env, signal: closing }),
+      makeBackup(pool, file, { env, signal: closing, pace: GENTLE }),
     );
     log.info({ kind, file, ...made, ms: Math.round(performance.now() - begun) }, 'a backup was made');
     await deleteExpired(env).then(

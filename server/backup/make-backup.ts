@@ -8,6 +8,7 @@ import type { Env } from '#server/kit/env.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { type BackupFile, ensureBackupFolder, formatBackupName, listBackupFiles } from './backup-folder.ts';
 import { BackupRefused } from './backup-format.ts';
+import type { Pace } from './pace.ts';
 import { backedUpTables, quoteIdentifier } from './tables.ts';
 import { sendBackup } from './write-backup.ts';
 
@@ -18,6 +19,7 @@ const GROWTH = 1.2;
 interface Options {
   env: Pick<Env, 'backupDir' | 'backupKey'>;
   signal?: AbortSignal;
+  pace?: Pace;
   /** How much room a folder has; a test has none. */
   free?: (folder: string) => number;
 }
@@ -30,14 +32,14 @@ export function chooseBackupName(folder: string, file: Omit<BackupFile, 'name'>)
 }
 
 /** Writes a whole backup into the folder of backups, or nothing. What the disk cannot hold is not begun. */
-export async function makeBackup(pool: Pool, name: string, { env, signal, free = freeBytes }: Options) {
+export async function makeBackup(pool: Pool, name: string, { env, signal, pace, free = freeBytes }: Options) {
   const { backupDir, backupKey: key } = env;
   await ensureBackupFolder(backupDir);
   await requireRoom(pool, backupDir, free);
   const check = () => {
     if (free(backupDir) < RESERVED_BYTES) throw new BackupRefused(`the disk of ${backupDir} is full`);
   };
-  const send = (to: Writable) => sendBackup(pool, to, { key, check, signal });
+  const send = (to: Writable) => sendBackup(pool, to, { key, check, signal, ...(pace && { pace }) });
   const { header, counts } = await writeBackupFile(send, join(backupDir, name), { key, signal });
   const { size } = await stat(join(backupDir, name));
   return { bytes: size, rows: sum(Object.values(counts)), schema: header.schema };

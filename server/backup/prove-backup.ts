@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Pool } from 'pg';
 import { freeBytes, RESERVED_BYTES } from '#server/kit/db/built-in/free-space.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 import { migrate } from '#server/kit/db/migrate.ts';
@@ -6,6 +7,7 @@ import type { Database } from '#server/kit/db/open.ts';
 import type { Env } from '#server/kit/env.ts';
 import type { Log } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
+import { GENTLE } from './pace.ts';
 import { readHeader } from './read-backup.ts';
 import { loadBackup } from './restore-backup.ts';
 import { NoScratchDatabase, withScratchDatabase } from './scratch-database.ts';
@@ -32,11 +34,12 @@ interface Options {
 export async function proveBackup(file: string, { database, env, log, signal, free = freeBytes }: Options) {
   if (!existsSync(file)) throw new ProofSkipped(`${file} is not there; processes on several hosts share BACKUP_DIR`);
   if (!env.databaseUrl) await requireRoom(database, env.dataDir, free);
-  const options = { key: env.backupKey, signal };
+  const options = { key: env.backupKey, signal, pace: GENTLE };
   const { schema } = await readHeader(file, options);
   try {
     await withScratchDatabase({ directUrl: database.directUrl, log, signal }, async ({ pool }) => {
       await migrate(pool, MIGRATIONS, { upTo: schema, log });
+      await dropPlainIndexes(pool);
       await loadBackup(pool, file, options);
     });
   } catch (error) {
@@ -44,6 +47,15 @@ export async function proveBackup(file: string, { database, env, log, signal, fr
     if (classifyFault(error).kind === 'full') throw new ProofSkipped('the disk of the database has no room for a copy');
     throw error;
   }
+}
+
+/** Those that enforce nothing hold no data, and writing them is most of the work. */
+async function dropPlainIndexes(pool: Pool) {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+     WHERE relnamespace = 'public'::regnamespace AND NOT indisunique`,
+  );
+  if (rows.length) await pool.query(`DROP INDEX ${rows.map(({ name }) => name).join(', ')}`);
 }
 
 /** Only the disk of the built-in database is known. */

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused, type Contents, type TableLine } from './backup-format.ts';
 import { differing, fingerprints } from './fingerprints.ts';
+import { FULL_SPEED, type Pace } from './pace.ts';
 import { checkBackup, type ReadOptions, readContents } from './read-backup.ts';
 import {
   backedUpTables,
@@ -24,7 +25,11 @@ const STOP_RUNNING = `
   WHERE state = 'running';
   INSERT INTO jobs (id, kind) SELECT id, 'import' FROM imports WHERE state IN ('checking', 'running') LIMIT 1`;
 
-interface RestoreOptions extends ReadOptions {
+interface LoadOptions extends ReadOptions {
+  pace?: Pace;
+}
+
+interface RestoreOptions extends LoadOptions {
   replace: boolean;
 }
 
@@ -50,7 +55,7 @@ export async function restoreBackup(
 }
 
 /** As `restoreBackup`, into a database without data that nobody will work with, which may have an older schema. */
-export async function loadBackup(pool: Pool, file: string, options: ReadOptions): Promise<Contents> {
+export async function loadBackup(pool: Pool, file: string, options: LoadOptions): Promise<Contents> {
   const contents = await checkBackup(file, options);
   await inTransaction(pool, (client) => load(client, file, contents, options));
   return contents;
@@ -86,7 +91,7 @@ async function load(
   client: ClientBase,
   file: string,
   { header, counts, fingerprints: written }: Contents,
-  options: ReadOptions,
+  { pace = FULL_SPEED, ...options }: LoadOptions,
 ) {
   const here = await schemaVersion(client);
   requireNotNewer(header, here);
@@ -96,8 +101,8 @@ async function load(
   const unknown = Object.keys(counts).filter((name) => !tables.some((table) => table.name === name));
   if (unknown.length) throw new BackupRefused(`this database has no table ${unknown.join(', ')}`);
   await client.query(`TRUNCATE ${await ownTableList(client)} RESTART IDENTITY`);
-  await withoutTriggers(client, tables, () => insertAll(client, tables, readContents(file, options)));
-  const different = differing(written, await fingerprints(client));
+  await withoutTriggers(client, tables, () => insertAll(client, tables, readContents(file, options), pace));
+  const different = differing(written, await fingerprints(client, pace));
   if (different.length) throw new BackupRefused(`these tables did not arrive as they were: ${different.join(', ')}`);
 }
 
@@ -147,7 +152,12 @@ async function withoutTriggers(client: ClientBase, tables: Table[], work: () => 
   await switchAll('ENABLE'); // not after a failure: the rollback enables them
 }
 
-async function insertAll(client: ClientBase, tables: Table[], contents: AsyncIterable<TableLine | string[]>) {
+async function insertAll(
+  client: ClientBase,
+  tables: Table[],
+  contents: AsyncIterable<TableLine | string[]>,
+  pace: Pace,
+) {
   let target: { table: Table; columns: string[] } | undefined;
   for await (const entry of contents) {
     if (!Array.isArray(entry)) {
@@ -155,7 +165,10 @@ async function insertAll(client: ClientBase, tables: Table[], contents: AsyncIte
       if (!table) throw new BackupRefused(`this database has no table ${entry.table}`);
       await setNumbers(client, table, entry);
       target = { table, columns: entry.columns };
-    } else if (target) await insertRows(client, target.table, target.columns, entry);
+    } else if (target) {
+      const { table, columns } = target;
+      await pace(() => insertRows(client, table, columns, entry));
+    }
   }
 }
 

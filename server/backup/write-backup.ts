@@ -6,23 +6,19 @@ import type { ClientBase, Pool } from 'pg';
 import { VERSION } from '#server/kit/version.ts';
 import { FORMAT, type Header, type Manifest, type TableLine } from './backup-format.ts';
 import { encryptWith } from './encryption.ts';
-import { fingerprintTable, rowLine } from './fingerprints.ts';
-import {
-  backedUpTables,
-  nextNumbers,
-  quoteIdentifier,
-  schemaVersion,
-  type Table,
-  TEXT_FORMAT_SETTINGS,
-} from './tables.ts';
+import { createHashSum, hashedRows } from './fingerprints.ts';
+import { FULL_SPEED, type Pace } from './pace.ts';
+import { backedUpTables, nextNumbers, schemaVersion, type Table, TEXT_FORMAT_SETTINGS } from './tables.ts';
 
-const BATCH = 1_000;
+/** A batch is handled in a few milliseconds, in which the process does nothing else. */
+const BATCH = 250;
 
 export interface SendOptions {
   /** A passphrase that it is encrypted with. */
   key?: string | undefined;
-  /** Called every 1,000 rows: an error that it throws ends the backup. */
+  /** Called for every batch of rows: an error that it throws ends the backup. */
   check?: () => void;
+  pace?: Pace;
   /** Ends the backup at once. */
   signal?: AbortSignal | undefined;
 }
@@ -36,11 +32,10 @@ export async function sendBackup(pool: Pool, to: Writable, options: SendOptions 
   await pipeline([Readable.from(hashed(lines(pool, options))), createGzip(), ...encrypt, to], { signal });
 }
 
-async function* lines(pool: Pool, { check, signal }: SendOptions): AsyncGenerator<string, Contents> {
+async function* lines(pool: Pool, { check, pace = FULL_SPEED }: SendOptions): AsyncGenerator<string, Contents> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const contents: Contents = { counts: {}, fingerprints: {} };
-  const stopCancelling = cancelOn(signal, pool, client);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(
@@ -54,15 +49,14 @@ async function* lines(pool: Pool, { check, signal }: SendOptions): AsyncGenerato
       const columns = table.columns.map(({ name }) => name);
       const named: TableLine = { table: table.name, columns, next: await nextNumbers(client, table) };
       yield line(named);
-      let count = 0;
-      for await (const rows of readRows(client, table)) {
+      const sum = createHashSum();
+      for await (const rows of readRows(client, table, pace)) {
         check?.();
-        count += rows.length;
-        yield `${rows.join('\n')}\n`;
+        for (const [, first, second] of rows) sum.add(1, first, second);
+        yield rows.map(([text]) => `${text}\n`).join('');
       }
-      signal?.throwIfAborted();
-      contents.counts[table.name] = count;
-      contents.fingerprints[table.name] = await fingerprintTable(client, table, named.next);
+      contents.counts[table.name] = sum.rows();
+      contents.fingerprints[table.name] = sum.format(named.next);
     }
     await client.query('COMMIT');
     return contents;
@@ -70,19 +64,10 @@ async function* lines(pool: Pool, { check, signal }: SendOptions): AsyncGenerato
     broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    stopCancelling();
     // A reader that stops half-way leaves the transaction open.
     if (!broken) await client.query('ROLLBACK').catch(() => {});
     client.release(broken);
   }
-}
-
-/** Cancels the statement that runs when the work is to end: one over a large table takes longer than a stop may. */
-function cancelOn(signal: AbortSignal | undefined, pool: Pool, client: ClientBase): () => void {
-  const { processID } = client as ClientBase & { processID: number };
-  const cancel = () => void pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {});
-  signal?.addEventListener('abort', cancel);
-  return () => signal?.removeEventListener('abort', cancel);
 }
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
@@ -105,14 +90,15 @@ async function* hashed(source: AsyncGenerator<string, Contents>): AsyncGenerator
   }
 }
 
+type HashedRow = [line: string, first: string, second: string];
+
 /** As lines of JSON that PostgreSQL writes, with values in its own text format, so that every type is restored exactly. */
-async function* readRows(client: ClientBase, table: Table): AsyncGenerator<string[]> {
-  await client.query(
-    `DECLARE backup NO SCROLL CURSOR FOR SELECT ${rowLine(table)} FROM ${quoteIdentifier(table.name)}`,
-  );
+async function* readRows(client: ClientBase, table: Table, pace: Pace): AsyncGenerator<HashedRow[]> {
+  await client.query(`DECLARE backup NO SCROLL CURSOR FOR ${hashedRows(table)}`);
   for (;;) {
-    const { rows } = await client.query<[string]>({ text: `FETCH ${BATCH} FROM backup`, rowMode: 'array' });
-    if (rows.length) yield rows.map(([text]) => text);
+    const fetch = { text: `FETCH ${BATCH} FROM backup`, rowMode: 'array' } as const;
+    const { rows } = await pace(() => client.query<HashedRow>(fetch));
+    if (rows.length) yield rows;
     if (rows.length < BATCH) break;
   }
   await client.query('CLOSE backup');
