@@ -51,7 +51,7 @@ const WELL: SystemFacts = {
     lastProven: aBackup(),
     items: [aBackup()],
   },
-  disks: [{ holds: 'Database and backups', folder: '/data', freeBytes: 60e9, totalBytes: 100e9 }],
+  disks: [{ holds: 'Database and backups', folder: '/data', freeBytes: 60e9, totalBytes: 100e9, isFull: false }],
   mail: { sentTo: 'server', waiting: 0, oldestAt: null, lastError: null, lastFailedAt: null },
   jobs: [aJob({}), aJob({ kind: 'sweep', state: 'failing', tries: 4, lastError: 'The provider is slow' })],
   places: { provider: 'google', paidCalls: { used: 899, cap: 900 } },
@@ -121,6 +121,11 @@ test.each([
   ],
 ])('%i free bytes: %j', (freeBytes, problems) => {
   expect(describeProblems({ disks: WELL.disks.map((disk) => ({ ...disk, freeBytes })) })).toEqual(problems);
+});
+
+test('a full disk says what is refused', () => {
+  const disks = WELL.disks.map((disk) => ({ ...disk, freeBytes: 250_000_000, isFull: true }));
+  expect(find({ disks })).toMatchObject([{ title: 'The disk is full: changes and sign-ins are refused' }]);
 });
 
 test.each([

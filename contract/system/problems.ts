@@ -49,10 +49,10 @@ export function findProblems(facts: SystemFacts, now: Date): Problem[] {
 const findLowDisks = ({ disks }: SystemFacts): Problem[] =>
   disks
     .filter(({ freeBytes }) => freeBytes < LOW_DISK_BYTES)
-    .map(({ holds, folder, freeBytes, totalBytes }) => ({
+    .map(({ holds, folder, freeBytes, totalBytes, isFull }) => ({
       key: `disk_low ${folder}`,
       kind: 'disk_low',
-      title: 'The disk is nearly full',
+      title: isFull ? 'The disk is full: changes and sign-ins are refused' : 'The disk is nearly full',
       message: `${holds}: ${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free. Make room, or use a larger disk.`,
     }));
 

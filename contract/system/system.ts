@@ -49,6 +49,8 @@ const systemDisk = z.strictObject({
   folder: z.string(),
   freeBytes: z.number(),
   totalBytes: z.number(),
+  /** What is free is kept for the built-in database: changes are refused, and reading goes on. */
+  isFull: z.boolean(),
 });
 export type SystemDisk = z.infer<typeof systemDisk>;
 

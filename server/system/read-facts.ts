@@ -3,6 +3,7 @@ import { BACKUP } from '#server/backup/backup-job.ts';
 import { nextBackupAt } from '#server/backup/backup-times.ts';
 import { type BackupRecord, findLastBackup, findLastProof, listBackups } from '#server/backup/backups.sql.ts';
 import { findOwnJob } from '#server/jobs/jobs.sql.ts';
+import { RESERVED_BYTES } from '#server/kit/db/built-in/free-space.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { readDisk } from '#server/kit/disk.ts';
 import type { Env } from '#server/kit/env.ts';
@@ -45,18 +46,25 @@ async function readBackups(db: Db, env: Env, now: Date): Promise<SystemFacts['ba
 function toBackup(backup: BackupRecord, running: boolean): SystemBackup {
   const { id, kind, startedAt, finishedAt, bytes, encrypted, proof, proofMessage, proofFinishedAt, proofMs } = backup;
   const isInterrupted = !running && !finishedAt && !backup.error;
-  const error = isInterrupted ? 'It was interrupted.' : backup.error;
-  return { id, kind, startedAt, finishedAt, bytes, encrypted, error, proof, proofMessage, proofFinishedAt, proofMs };
+  return {
+    ...{ id, kind, startedAt, finishedAt, bytes, encrypted, proof, proofFinishedAt, proofMs },
+    error: isInterrupted ? 'It was interrupted.' : toSentence(backup.error),
+    proofMessage: toSentence(proofMessage),
+  };
 }
+
+/** Commands print their reasons after a colon. */
+const toSentence = (reason: string | null) => reason && reason.charAt(0).toUpperCase() + reason.slice(1);
 
 /** Those of the data and of the backups, or the one that both are on. */
 async function readDisks({ dataDir, backupDir, databaseUrl }: Env): Promise<SystemDisk[]> {
   const [data, backups] = [await readDisk(dataDir), await readDisk(backupDir)];
+  const isOne = data.device === backups.device;
   const holds = databaseUrl ? 'Data folder' : 'Database';
-  if (data.device === backups.device) return [{ holds: `${holds} and backups`, folder: dataDir, ...toSizes(data) }];
+  const isFull = !databaseUrl && data.freeBytes <= RESERVED_BYTES;
   return [
-    { holds, folder: dataDir, ...toSizes(data) },
-    { holds: 'Backups', folder: backupDir, ...toSizes(backups) },
+    { holds: isOne ? `${holds} and backups` : holds, folder: dataDir, ...toSizes(data), isFull },
+    ...(isOne ? [] : [{ holds: 'Backups', folder: backupDir, ...toSizes(backups), isFull: false }]),
   ];
 }
 

@@ -60,7 +60,7 @@ describe('the state', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       database: { kind: 'built-in', version: expect.stringMatching(/^\d+\.\d+$/), growth: null },
       backups: { folder: t.env.backupDir, running: false, last: null, lastProven: null, items: [] },
-      disks: [{ holds: 'Database and backups', folder: t.env.dataDir }],
+      disks: [{ holds: 'Database and backups', folder: t.env.dataDir, isFull: false }],
       mail: { sentTo: 'folder', waiting: 0, oldestAt: null, lastError: null },
       jobs: [],
       places: { provider: 'local', paidCalls: null },

@@ -63,11 +63,11 @@ function JobRow({ job }: { job: SystemJob }) {
         {total > 0 && `${formatCount(done)} of ${formatCount(total)}`}
       </CardCell>
       <CardCell label="Next step" className="tabular-nums lg:w-56 max-lg:col-span-2">
-        {nextAt ? (
+        {state === 'running' && 'Now'}
+        {state !== 'running' && nextAt && (
           <TeamTime at={nextAt} timeZone={timeZone} format={formatDateTimeSeconds} className="min-w-[18ch]" />
-        ) : (
-          'None: it was stopped'
         )}
+        {!nextAt && 'None: it was stopped'}
       </CardCell>
     </CardRow>
   );

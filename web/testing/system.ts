@@ -49,7 +49,9 @@ export const aSystem = (system: Partial<SystemStatus> = {}): SystemStatus => ({
     lastProven: aBackup(1),
     items: [aBackup(1), aBackup(2, { startedAt: '2026-11-17T02:30:00.000Z' })],
   },
-  disks: [{ holds: 'Database and backups', folder: '/srv/highstreet', freeBytes: 60e9, totalBytes: 100e9 }],
+  disks: [
+    { holds: 'Database and backups', folder: '/srv/highstreet', freeBytes: 60e9, totalBytes: 100e9, isFull: false },
+  ],
   mail: { sentTo: 'server', waiting: 0, oldestAt: null, lastError: null, lastFailedAt: null },
   jobs: [aSystemJob(1)],
   places: { provider: 'google', paidCalls: { used: 123, cap: 900 } },
