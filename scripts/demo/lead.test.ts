@@ -48,6 +48,15 @@ test('the history of a lead leads to its status, in working hours and not in the
   }
 });
 
+test('what is planned for today is still to come', () => {
+  const today = (at: string | null) => at?.slice(0, 10) === new Date(NOW).toISOString().slice(0, 10);
+  const due = many(() => build('usual', 20)).flatMap(({ lead: { nextStepAt } }) =>
+    today(nextStepAt) ? nextStepAt : [],
+  );
+  expect(due.length).toBeGreaterThan(0);
+  expect(due.filter((at) => Date.parse(at ?? '') < NOW)).toEqual([]);
+});
+
 test('a missed follow-up is overdue, and a forgotten lead is quiet', () => {
   for (const { lead } of many(() => build('overdue', 35))) {
     expect(lead.status).toBe('recontact');

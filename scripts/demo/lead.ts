@@ -104,13 +104,15 @@ function tellStory(
   });
 }
 
-/** In working hours between last week and next week: some are overdue, some due today. */
+/** In working hours between last week and next week. What is planned for today is still to come, or moved to tomorrow. */
 function planFollowUp(status: LeadStatus, fate: Fate, { now, hours, random: { chance, pick, whole } }: Context) {
   const steps = PLANNED[status];
   if (!steps || !(fate === 'overdue' || chance(0.6))) return undefined;
   const [type, description] = pick(steps);
   const days = fate === 'overdue' ? pick([-6, -3, -2, -1]) : pick([-1, 0, 0, 1, 1, 2, 2, 3, 4, 5]);
-  const scheduledAt = iso(hours.workingDay(now, days, whole(9, 16)) + pick([0, 30]) * 60_000);
+  const [hour, minutes] = [whole(9, 16), pick([0, 30])];
+  const onDay = (nth: number) => hours.workingDay(now, nth, hour) + minutes * 60_000;
+  const scheduledAt = iso(days === 0 && onDay(0) < now ? onDay(1) : onDay(days));
   return { type, description, outcome: null, scheduledAt, completedAt: null };
 }
 
