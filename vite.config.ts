@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { at } from './scripts/setup/paths.mjs';
 
 const server = 'http://127.0.0.1:3000';
+/** The oldest supported browsers. */
+const { browserslist } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { browserslist: string[] };
 
 export default defineConfig({
   root: 'web',
@@ -20,8 +23,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // The oldest supported browsers: newer syntax and CSS are converted for them. e2e/browsers.spec.ts checks the result.
-    target: ['chrome109', 'edge109', 'firefox115', 'safari16.4'],
+    // Newer syntax and CSS are converted for them. e2e/browsers.spec.ts checks the result.
+    target: browserslist.map((browser) => browser.replace(' ', '')),
     // The content security policy allows fonts from the server itself only, not from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -4,9 +4,10 @@ import { expect, test } from '@playwright/test';
 import { transform } from 'esbuild';
 
 /*
- * The build against the oldest supported browsers: Safari 16.4, Chrome 109, Firefox 115 (README, vite.config.ts). The
- * versions are those of the first browser of each kind that has the feature, from MDN's compatibility data.
+ * The build against the oldest supported browsers (package.json). The versions are those of the first browser of each kind
+ * that has the feature, from MDN's compatibility data.
  */
+const { browserslist } = JSON.parse(readFileSync('package.json', 'utf8')) as { browserslist: string[] };
 
 const FOLDER = 'dist/web';
 const files = (ending: string) =>
@@ -54,6 +55,12 @@ const GUARDED: [library: string, pattern: RegExp][] = [
   ['React: no view transition is in use', /try\{var \w+=\w+\.startViewTransition\(/g],
 ];
 
+test('the documentation names the oldest supported browsers', () => {
+  const named = /Safari ([\d.]+), Chrome and Edge (\d+), Firefox (\d+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const [, safari, chrome, firefox] = named;
+  expect(browserslist).toEqual([`safari ${safari}`, `chrome ${chrome}`, `edge ${chrome}`, `firefox ${firefox}`]);
+});
+
 test('no API is used that a supported browser lacks', () => {
   const scripts = files('.js');
   expect(scripts.length).toBeGreaterThan(10);
@@ -72,7 +79,10 @@ test('no syntax is used that a supported browser lacks', async () => {
   const supported = { 'regexp-unicode-property-escapes': true };
   const format = async (text: string, target: string[]) => (await transform(text, { target, supported })).code;
   for (const { name, text } of files('.js')) {
-    const converted = await format(text, ['chrome109', 'firefox115', 'safari16.4']);
+    const converted = await format(
+      text,
+      browserslist.map((browser) => browser.replace(' ', '')),
+    );
     expect(converted === (await format(text, ['esnext'])), `${name} has syntax that had to be converted`).toBe(true);
   }
 });
