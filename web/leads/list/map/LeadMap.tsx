@@ -10,7 +10,7 @@ import { MAX_ZOOM } from '#web/kit/map/tile-source.ts';
 import { addTiles } from '#web/kit/map/tiles.ts';
 import type { Trip } from '#web/leads/list/visits/use-visits.ts';
 import { addTrip } from '#web/leads/list/visits/visit-markers.ts';
-import { framePoints } from './frame-points.ts';
+import { framePoints, isFramed } from './frame-points.ts';
 import { LeadPopup } from './LeadPopup.tsx';
 import { addMarkers } from './lead-markers.ts';
 import { fitPopup, type Point, ZOOM_BUTTONS_WIDTH } from './map-viewport.ts';
@@ -107,20 +107,28 @@ export function LeadMap({ points, trip, frameKey, tiles, handle, onTiles }: Prop
   );
 }
 
-/** Moves the map to all points: when told to, and after a resize for as long as the user has not moved it. */
+/**
+ * Moves the map to all points when told to. After a resize, to the same points again, where it does not show them any more
+ * and the user has not moved it: what a live update adds meanwhile does not move it.
+ */
 function useFrame(map: LeafletMap | undefined, points: readonly Point[]) {
-  const framed = useRef<{ centre: LatLng; zoom: number }>(undefined);
+  const framed = useRef<{ points: readonly Point[]; centre: LatLng; zoom: number }>(undefined);
+  const remember = (points: readonly Point[]) => {
+    if (map) framed.current = { points, centre: map.getCenter(), zoom: map.getZoom() };
+  };
   const all = () => {
     if (!map) return;
     framePoints(map, points);
-    framed.current = { centre: map.getCenter(), zoom: map.getZoom() };
+    remember(points);
   };
   const again = () => {
     if (!map || !framed.current) return;
-    const { centre, zoom } = framed.current;
+    const { points, centre, zoom } = framed.current;
     const moved = map.getZoom() !== zoom || !map.getCenter().equals(centre, 1e-4);
     map.invalidateSize({ animate: false });
-    if (!moved) all();
+    if (moved) return;
+    if (!isFramed(map, points)) framePoints(map, points);
+    remember(points);
   };
   return { all, again };
 }

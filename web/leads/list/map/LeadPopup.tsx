@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
+import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { linkClass, MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
@@ -37,7 +38,7 @@ export function LeadPopup({ id, focus, onResize }: Props) {
   return (
     <section ref={content} aria-label="Business" tabIndex={-1}>
       {lead.isPending && <p role="status">Loading…</p>}
-      {lead.isError && <p role="alert">{lead.error.message}</p>}
+      {lead.isError && <LoadError onRetry={() => void lead.refetch()}>{lead.error.message}</LoadError>}
       {lead.data && <Details item={lead.data} />}
     </section>
   );

@@ -114,14 +114,6 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
           </Button>
         </div>
       </div>
-      {onRetry && (
-        <Notice>
-          The map could not be refreshed.{' '}
-          <Button variant="link" size="sm" onClick={onRetry}>
-            Try Again
-          </Button>
-        </Notice>
-      )}
       {!tilesWork && <Notice>The map's pictures cannot be fetched right now. It shows coasts and towns only.</Notice>}
       <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className={clsx('relative min-w-0 lg:min-h-80', visits.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
@@ -133,6 +125,17 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
             handle={map}
             onTiles={setTilesWork}
           />
+          {onRetry && (
+            // On the map, which would move if its size changed.
+            <div className="absolute inset-x-2 bottom-8 mx-auto w-fit max-w-full rounded-md shadow-over">
+              <Notice>
+                The map could not be refreshed.{' '}
+                <Button variant="link" size="sm" onClick={onRetry}>
+                  Try Again
+                </Button>
+              </Notice>
+            </div>
+          )}
         </div>
         {visits.open ? (
           <VisitPanel visits={visits} onShow={(point) => map.current?.open(point)} onClose={closeVisits} />

@@ -8,9 +8,8 @@ const ROOM = { top: 48, left: 64, right: 24, bottom: 32 };
 export function framePoints(map: LeafletMap, points: readonly Point[]) {
   const { centre, zoom } = fitViewport(points);
   map.setView(centre, zoom, { animate: false });
-  const bounds = latLngBounds(points.map(({ latitude, longitude }) => [latitude, longitude]));
-  if (points.length < 2 || isFramed(map, bounds)) return;
-  map.fitBounds(bounds, {
+  if (isFramed(map, points)) return;
+  map.fitBounds(findBounds(points), {
     paddingTopLeft: [ROOM.left, ROOM.top],
     paddingBottomRight: [ROOM.right, ROOM.bottom],
     maxZoom: zoom,
@@ -18,10 +17,11 @@ export function framePoints(map: LeafletMap, points: readonly Point[]) {
   });
 }
 
-/** Also while the map has no size, as in a hidden tab: its resize frames the points. */
-function isFramed(map: LeafletMap, bounds: LatLngBounds): boolean {
+/** Whether all points are in view, with room for their pins. Also while the map has no size, as in a hidden tab. */
+export function isFramed(map: LeafletMap, points: readonly Point[]): boolean {
   const size = map.getSize();
-  if (size.x === 0 || size.y === 0) return true;
+  if (points.length < 2 || size.x === 0 || size.y === 0) return true;
+  const bounds = findBounds(points);
   const topLeft = map.latLngToContainerPoint(bounds.getNorthWest());
   const bottomRight = map.latLngToContainerPoint(bounds.getSouthEast());
   return (
@@ -31,3 +31,6 @@ function isFramed(map: LeafletMap, bounds: LatLngBounds): boolean {
     bottomRight.y <= size.y - ROOM.bottom
   );
 }
+
+const findBounds = (points: readonly Point[]): LatLngBounds =>
+  latLngBounds(points.map(({ latitude, longitude }) => [latitude, longitude]));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Map as LeafletMap } from 'leaflet';
+import { Map as LeafletMap, latLng } from 'leaflet';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
@@ -132,11 +132,16 @@ test('the popup of an imported lead has a badge and no link to Google Maps', asy
   expect(popup.queryByRole('link', { name: 'View on map' })).toBeNull();
 });
 
-test('the popup of a deleted lead shows the error', async () => {
+test('the popup of a lead that could not be loaded shows the error, and can load it again', async () => {
   const { server } = await openMap();
   server.refuses(getLead.byId, 'not_found', 'This lead no longer exists');
   await userEvent.click(markers()[0] as Element);
   expect(await screen.findByText('404: This lead no longer exists')).toBeVisible();
+  server.responds(getLead.byId, aLeadProfile(bakery));
+  // Not by a click, which would be the second of a double click on the map.
+  screen.getByRole('button', { name: 'Try Again' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('heading', { name: '<b>Bakery</b>' })).toBeVisible();
 });
 
 test('the list beside the map opens the popup by keyboard, and marks leads without a location', async () => {
@@ -194,6 +199,37 @@ test('the map moves to its points when a filter changes, and never by a live upd
   expect(moves).toHaveBeenCalled();
   moves.mockClear();
   await userEvent.click(screen.getByRole('button', { name: 'Reset View' }));
+  expect(moves).toHaveBeenCalled();
+});
+
+test('another size of the map moves it to the points of before, and only where they do not fit', async () => {
+  const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  const resized: (() => void)[] = [];
+  class FakeResizeObserver {
+    constructor(onResize: () => void) {
+      resized.push(onResize);
+    }
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', FakeResizeObserver);
+  const { server, queries } = await openMap(createPoints(3));
+  // Far away; its status makes the legend, and with it the map, of another size.
+  const far = { ...aPoint(9, 'closed_won'), latitude: 40, longitude: 20 };
+  server.responds(listLeadPoints, { points: [...createPoints(3), far], capped: false });
+  await queries.invalidateQueries();
+  await waitFor(() => expect(markers()).toHaveLength(4));
+  const moves = vi.spyOn(LeafletMap.prototype, 'setView');
+  for (const onResize of resized) onResize();
+  expect(moves).not.toHaveBeenCalled();
+
+  height.mockReturnValue(60);
+  for (const onResize of resized) onResize();
+  expect(moves.mock.calls.map(([centre]) => latLng(centre).lat)).toEqual(
+    moves.mock.calls.map(() => expect.closeTo(53, 0)),
+  );
   expect(moves).toHaveBeenCalled();
 });
 

@@ -34,8 +34,7 @@ function openMap(visits = trip, search = 'view=map') {
   const server = listServer([aLeadItem(1, {}, LEEDS)]);
   server.responds(listLeadPoints, { points: [{ id: 1, ...LEEDS, status: 'new' }], capped: false });
   server.responds(listVisits, visits);
-  showList({ as: bob });
-  return server;
+  return { server, ...showList({ as: bob }) };
 }
 
 const panel = async () => within(await screen.findByRole('region', { name: 'Visit order' }));
@@ -64,7 +63,7 @@ interface Position {
 afterEach(() => vi.unstubAllGlobals());
 
 test('a trip from a postcode has its stops in order, with distances, phones and links', async () => {
-  const server = openMap();
+  const { server } = openMap();
   await userEvent.click(await screen.findByRole('button', { name: 'Visit order' }));
   const shown = await panel();
   expect(shown.getByRole('heading', { name: 'Visit order' })).toHaveFocus();
@@ -101,9 +100,21 @@ test('the map shows the trip as numbered markers and a line', async () => {
   await waitFor(() => expect(document.querySelectorAll('path.visit-line')).toHaveLength(1));
 });
 
+test('a refresh of the trip that fails leaves its stops and their markers in place', async () => {
+  const { server, queries } = openMap(trip, 'view=map&visit=LS1');
+  const marker = await screen.findByRole('button', { name: 'Stop 2: Shop 2' });
+  server.refuses(listVisits, 'internal', 'Something went wrong');
+  server.refuses(listLeadPoints, 'internal', 'Something went wrong');
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/The map could not be refreshed/)).toBeVisible();
+  expect(await names()).toEqual(['Shop 1', 'Shop 2', 'Shop 3']);
+  expect(marker).toBeVisible();
+  expect(document.querySelectorAll('path.visit-line')).toHaveLength(1);
+});
+
 test('the position of the browser starts a trip, and is kept in the URL', async () => {
   browserPosition({ latitude: 53.79968, longitude: -1.54916 });
-  const server = openMap({ ...trip, start: { ...LEEDS, name: null, notice: null } }, 'view=map&visit=choose');
+  const { server } = openMap({ ...trip, start: { ...LEEDS, name: null, notice: null } }, 'view=map&visit=choose');
   await userEvent.click(await screen.findByRole('button', { name: 'Start from my position' }));
   expect(await names()).toHaveLength(3);
   expect(lastQuery(server, listVisits)).toMatchObject({ latitude: '53.7997', longitude: '-1.5492' });
@@ -135,7 +146,7 @@ test.each([
 });
 
 test('an unknown place is refused at its field, and nothing typed asks for it', async () => {
-  const server = openMap(trip, 'view=map&visit=choose');
+  const { server } = openMap(trip, 'view=map&visit=choose');
   server.refuses(listVisits, 'invalid_request', 'No place called "Atlantis" was found.');
   const shown = await panel();
   await userEvent.click(shown.getByRole('button', { name: 'Go' }));
@@ -179,7 +190,7 @@ test('a start in the district of a postcode says so', async () => {
 });
 
 test('the number of stops is chosen, and another start begins a new order', async () => {
-  const server = openMap(trip, 'view=map&visit=LS1&order=3,1,2');
+  const { server } = openMap(trip, 'view=map&visit=LS1&order=3,1,2');
   expect(await names()).toEqual(['Shop 3', 'Shop 1', 'Shop 2']);
   await userEvent.selectOptions(screen.getByLabelText('Open leads to visit'), '25');
   await waitFor(() => expect(lastQuery(server, listVisits)).toMatchObject({ near: 'LS1', count: '25' }));
@@ -188,7 +199,7 @@ test('the number of stops is chosen, and another start begins a new order', asyn
 });
 
 test('another start can be chosen', async () => {
-  const server = openMap(trip, 'view=map&visit=LS1');
+  const { server } = openMap(trip, 'view=map&visit=LS1');
   await names();
   await press('Change start');
   const place = screen.getByLabelText('Or from a postcode or town');
