@@ -36,6 +36,7 @@ export function AuditFilters({ filter, onFilter, personField }: Props) {
         label="Person"
         options={people.options}
         error={people.error}
+        onRetry={people.onRetry}
         value={filter.person ?? ''}
         onChange={({ target }) => onFilter({ person: Number(target.value) || undefined })}
       />
@@ -50,10 +51,11 @@ export function AuditFilters({ filter, onFilter, personField }: Props) {
 
 /** The options of the field. A chosen person without an account is one of them. */
 function usePeople(chosen: number | undefined) {
-  const { data: users, isError } = useUsers();
+  const { data: users, isLoadingError, refetch } = useUsers();
   const options = [{ value: '', label: 'All people' }, ...(users ?? []).map(toUserOption)];
   if (chosen && !options.some(({ value }) => value === String(chosen))) {
     options.push({ value: String(chosen), label: users ? formatDeletedUser(chosen) : `user ${chosen}` });
   }
-  return { options, error: isError ? 'Users could not be loaded' : undefined };
+  const error = isLoadingError ? 'Users could not be loaded' : undefined;
+  return { options, error, onRetry: () => void refetch() };
 }

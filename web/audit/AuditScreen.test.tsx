@@ -209,6 +209,10 @@ test('without the users, the log is still shown', async () => {
   show(<AuditScreen />);
   expect(await screen.findByText('Users could not be loaded')).toBeVisible();
   expect(screen.getByText('Showing 1 event')).toBeVisible();
+  server.responds(listUsers, [bob]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('option', { name: 'Bob Cratchit (bob)' })).toBeInTheDocument();
+  expect(screen.queryByText('Users could not be loaded')).toBeNull();
 });
 
 const saved: string[] = [];

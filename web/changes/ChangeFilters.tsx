@@ -44,7 +44,7 @@ interface PersonProps {
 }
 
 function PersonField({ userId, onChange }: PersonProps) {
-  const { data: users = [], isError } = useUsers();
+  const { data: users = [], isLoadingError, refetch } = useUsers();
   const options = [{ value: '', label: 'All people' }, ...users.map(toUserOption)];
   // A link may name a user who is not loaded yet, or was deleted.
   if (userId && !users.some(({ id }) => id === userId))
@@ -54,7 +54,8 @@ function PersonField({ userId, onChange }: PersonProps) {
       label="Person"
       className="max-sm:col-span-2"
       options={options}
-      error={isError ? 'Users could not be loaded' : undefined}
+      error={isLoadingError ? 'Users could not be loaded' : undefined}
+      onRetry={() => void refetch()}
       value={userId ? String(userId) : ''}
       onChange={({ target }) => onChange(Number(target.value) || undefined)}
     />

@@ -45,6 +45,7 @@ function PersonField({ state: { person }, viewer, onChange }: Props) {
   const accounts = useUsers({ enabled: viewer.role === 'admin' });
   const members = useAssignees({ enabled: viewer.role === 'manager' });
   const people = accounts.data ?? members.data ?? [];
+  const failed = [accounts, members].find(({ isLoadingError }) => isLoadingError);
   const options = [{ value: '', label: 'The whole team' }, ...people.map(toUserOption)];
   if (person && !people.some(({ id }) => id === person))
     options.push({ value: String(person), label: `User ${person}` });
@@ -52,7 +53,8 @@ function PersonField({ state: { person }, viewer, onChange }: Props) {
     <SelectField
       label="Person"
       options={options}
-      error={accounts.isError || members.isError ? 'Users could not be loaded' : undefined}
+      error={failed && 'Users could not be loaded'}
+      onRetry={() => void failed?.refetch()}
       value={String(person ?? '')}
       onChange={({ target }) => onChange({ person: Number(target.value) || undefined })}
     />

@@ -163,6 +163,17 @@ test('phones show the column of the figure on the map, contacted leads included'
   expect(screen.getByRole('list', { name: 'Colours: Contacted' })).toHaveTextContent('10 or more');
 });
 
+test('users that cannot be loaded can be loaded again', async () => {
+  const server = createServer();
+  server.responds(getCoverage, COVERAGE);
+  server.refuses(listUsers, 'internal', 'Something went wrong');
+  show(<CoverageScreen />);
+  expect(await screen.findByText('Users could not be loaded')).toBeVisible();
+  server.responds(listUsers, [ada, bob]);
+  await press('Try Again');
+  expect(await screen.findByRole('option', { name: 'Bob Cratchit (bob)' })).toBeInTheDocument();
+});
+
 test('users see themselves, without a choice of person and without the links of admins', async () => {
   const { server } = openCoverage({}, bob);
   await rowOf('LS Leeds');

@@ -2,13 +2,18 @@ import { useId } from 'react';
 import { chooseNeglected } from '#contract/progress/neglected.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
+import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { LeadCounts } from './LeadCounts.tsx';
 import { useTeamAttention } from './progress.data.ts';
 
 /** The users with overdue follow-ups, quiet leads or no contact, worst first; nothing where there are none. */
 export function Neglected() {
   const headingId = useId();
-  const neglected = chooseNeglected(useTeamAttention().data ?? []);
+  const attention = useTeamAttention();
+  const neglected = chooseNeglected(attention.data ?? []);
+  if (attention.isLoadingError) {
+    return <LoadError onRetry={() => void attention.refetch()}>Overdue and quiet leads could not be loaded.</LoadError>;
+  }
   if (neglected.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>

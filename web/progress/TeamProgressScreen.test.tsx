@@ -163,6 +163,10 @@ test('without the counts the cards still lead to the leads', async () => {
   show(<TeamProgressScreen />);
   expect(within(await group('On Track')).getByRole('link', { name: 'Open leads of Bob Cratchit' })).toBeVisible();
   expect(screen.queryByText(/ open$/)).toBeNull();
+  expect(screen.getByText('Overdue and quiet leads could not be loaded.')).toBeVisible();
+  server.responds(calls.getTeamAttention, attention);
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await group('Overdue, Going Quiet, No Contact')).toBeVisible();
 });
 
 test('a group without members has no heading', async () => {

@@ -8,7 +8,13 @@ import { useShares, useTerritoryShares } from './sweeps.data.ts';
 export function Shares({ users, count, basis }: { users: number[]; count: number; basis: ShareBasis }) {
   const shares = useShares(users, count, basis);
   if (users.length === 0) return null;
-  if (shares.isError) return <ErrorState title="The shares could not be worked out">{shares.error.message}</ErrorState>;
+  if (shares.isError) {
+    return (
+      <ErrorState title="The shares could not be worked out" onRetry={() => void shares.refetch()}>
+        {shares.error.message}
+      </ErrorState>
+    );
+  }
   return <SharesTable shares={shares.data} basis={basis} />;
 }
 
@@ -22,7 +28,11 @@ interface TerritorySharesProps {
 export function TerritoryShares({ sweepId, fallbackUserId, businessIds }: TerritorySharesProps) {
   const preview = useTerritoryShares(sweepId, fallbackUserId, businessIds);
   if (preview.isError) {
-    return <ErrorState title="The shares could not be worked out">{preview.error.message}</ErrorState>;
+    return (
+      <ErrorState title="The shares could not be worked out" onRetry={() => void preview.refetch()}>
+        {preview.error.message}
+      </ErrorState>
+    );
   }
   return preview.data && <SharesPreview shares={preview.data.shares} heldText={(held) => `${held} already assigned`} />;
 }

@@ -54,17 +54,33 @@ const inScope = ({ team }: ListState) => (team ? { query: { team } } : {});
 export const useTowns = (state: ListState) => useQuery({ ...read(listLeadTowns, inScope(state)), ...cachedForAMinute });
 export const useTags = (state: ListState) => useQuery({ ...read(listLeadTags, inScope(state)), ...cachedForAMinute });
 
+const useStatusesInUse = (state: ListState) =>
+  useQuery({ ...read(listLeadStatuses, inScope(state)), ...cachedForAMinute });
+
 /** The five main statuses, and any of the other three that visible leads have. */
 export function useStatuses(state: ListState): LeadStatus[] {
-  const inUse = useQuery({ ...read(listLeadStatuses, inScope(state)), ...cachedForAMinute }).data ?? [];
+  const inUse = useStatusesInUse(state).data ?? [];
   return leadStatus.options.filter((status) => MAIN_STATUSES.includes(status) || inUse.includes(status));
 }
 
+const useAccounts = ({ role }: Viewer) => useUsers({ enabled: role === 'admin' });
+const useMembers = ({ role }: Viewer) => useAssignees({ enabled: role === 'manager' });
+
 /** The users whose leads the viewer may list. Empty while they are not loaded. */
-export function useListedUsers({ role }: Viewer): { id: number; fullName: string; username: string }[] {
-  const accounts = useUsers({ enabled: role === 'admin' });
-  const members = useAssignees({ enabled: role === 'manager' });
+export function useListedUsers(viewer: Viewer): { id: number; fullName: string; username: string }[] {
+  const accounts = useAccounts(viewer);
+  const members = useMembers(viewer);
   return accounts.data ?? members.data ?? [];
+}
+
+/** Reads again the options of the filters that could not be loaded; undefined where there are none. */
+export function useRetryOptions(state: ListState, viewer: Viewer): (() => void) | undefined {
+  const reads = [useTowns(state), useTags(state), useStatusesInUse(state), useAccounts(viewer), useMembers(viewer)];
+  const failed = reads.filter(({ isLoadingError }) => isLoadingError);
+  if (failed.length === 0) return undefined;
+  return () => {
+    for (const read of failed) void read.refetch();
+  };
 }
 
 export function useMarkViewed(id: number) {
@@ -87,4 +103,9 @@ export function useRefreshList() {
   });
 }
 
-export const LIST_REFRESHED = { title: 'List refreshed', description: 'You are looking at the latest leads.' };
+/** Quiet: it would cover the controls at the end of the list. */
+export const LIST_REFRESHED = {
+  title: 'List refreshed',
+  description: 'You are looking at the latest leads.',
+  quiet: true,
+} as const;

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Button } from '#web/kit/ui/Button.tsx';
 
 export interface FieldProps {
   label: string;
@@ -19,11 +20,13 @@ interface ControlProps {
 }
 
 interface Props extends FieldProps {
+  /** Where the error is that the options could not be loaded. */
+  onRetry?: (() => void) | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** A control with its label, hint and validation error, connected for assistive technology. */
-export function Field({ label, hint, error, labelHidden, className, children }: Props) {
+export function Field({ label, hint, error, labelHidden, className, onRetry, children }: Props) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -47,6 +50,11 @@ export function Field({ label, hint, error, labelHidden, className, children }: 
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
+      )}
+      {error && onRetry && (
+        <Button variant="secondary" size="sm" className="self-start" onClick={onRetry}>
+          Try Again
+        </Button>
       )}
       {hint && (
         <p id={hintId} className="text-sm text-muted">

@@ -12,14 +12,17 @@ interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'className' |
   options: readonly Option[];
   /** Shown while no option is chosen; it cannot be chosen itself. */
   placeholder?: string;
+  /** Reads the options again, where the error is that they could not be loaded. */
+  onRetry?: (() => void) | undefined;
 }
 
 /** The browser's own select: it works with every keyboard, phone and screen reader. */
-export function SelectField({ label, hint, error, labelHidden, className, options, placeholder, ...select }: Props) {
+export function SelectField({ options, placeholder, onRetry, ...props }: Props) {
+  const { label, hint, error, labelHidden, className, ...select } = props;
   // A name that does not fit ends with an ellipsis.
   const chosen = options.find(({ value }) => value === select.value)?.label;
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className} onRetry={onRetry}>
       {(control) => (
         <div className="relative">
           <select

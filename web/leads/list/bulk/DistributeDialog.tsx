@@ -68,7 +68,11 @@ export function DistributeDialog({ leads, onDone, onClose, onTriggerRemoved }: P
             onChange={setDraft}
           />
         )}
-        {preview.isError && <ErrorState title="The shares could not be worked out">{preview.error.message}</ErrorState>}
+        {preview.isError && (
+          <ErrorState title="The shares could not be worked out" onRetry={() => void preview.refetch()}>
+            {preview.error.message}
+          </ErrorState>
+        )}
         {ready && way === 'territory' && territoryShares.data && (
           <SharesPreview
             shares={territoryShares.data.shares}

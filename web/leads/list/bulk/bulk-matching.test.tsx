@@ -259,6 +259,22 @@ test.each(['all that match', 'chosen ones'])('leads are assigned evenly after a 
   expect(server.last(startBulkJob)?.body).toEqual(matching ? { ...sent, count: 1_200 } : sent);
 });
 
+test('the preview of an even assignment follows the number of leads', async () => {
+  const { server, queries } = await selectAllMatching();
+  const sharesOf = (share: number) => ({
+    shares: [{ userId: bob.id, fullName: bob.fullName, current: 2, held: 0, share }],
+  });
+  server.responds(previewDistribution, sharesOf(1_200));
+  await runAction('Assign evenly');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign Evenly' }));
+  await userEvent.click(await dialog.findByRole('checkbox', { name: bob.fullName }));
+  expect(await dialog.findByRole('row', { name: /1,200$/ })).toBeVisible();
+  server.responds(previewDistribution, sharesOf(1_201));
+  server.responds(listLeads, aLeadPage([aLeadItem(3), aLeadItem(2)], 1_201));
+  await queries.invalidateQueries({ queryKey: [listLeads.path] });
+  expect(await dialog.findByRole('row', { name: /1,201$/ })).toBeVisible();
+});
+
 test('leads that are even already cannot be assigned evenly', async () => {
   const { server } = await selectAllMatching();
   const shares = [{ userId: ada.id, fullName: ada.fullName, current: 1_200, held: 1_200, share: 0 }];

@@ -114,7 +114,8 @@ export const useBulkRemoveTag = () => useBulkMutation(bulkRemoveTag, 'remove-tag
 export function useShares(leads: BulkLeads, users: number[], by: ShareBasis) {
   const body = { ...toSelection(leads), action: { verb: 'distribute' as const, users, by } };
   return useQuery({
-    queryKey: [previewDistribution.path, body],
+    // Another number of leads is shared out in another way.
+    queryKey: [previewDistribution.path, body, countBulkLeads(leads)],
     queryFn: ({ signal }) => send(previewDistribution, { body }, { signal }),
     staleTime: 0,
     enabled: users.length > 0,
@@ -126,7 +127,7 @@ export function useTerritoryShares(leads: BulkLeads, fallbackUserId: number | un
   const action = { verb: 'to-territories' as const, fallbackUserId: fallbackUserId ?? 0 };
   const body = { ...toSelection(leads), action };
   return useQuery({
-    queryKey: [previewTerritories.path, body],
+    queryKey: [previewTerritories.path, body, countBulkLeads(leads)],
     queryFn: ({ signal }) => send(previewTerritories, { body }, { signal }),
     staleTime: 0,
     enabled: fallbackUserId !== undefined,

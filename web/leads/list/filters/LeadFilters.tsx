@@ -3,7 +3,8 @@ import type { OwnUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
-import { useListedUsers, useStatuses, useTags, useTowns } from '#web/leads/list/list.data.ts';
+import { LoadError } from '#web/kit/ui/Notice.tsx';
+import { useListedUsers, useRetryOptions, useStatuses, useTags, useTowns } from '#web/leads/list/list.data.ts';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
 import { MoreFiltersButton } from './MoreFiltersButton.tsx';
@@ -21,6 +22,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
   const statuses = useStatuses(state);
   const towns = useTowns(state).data ?? [];
   const tags = useTags(state).data ?? [];
+  const retry = useRetryOptions(state, viewer);
   // A chosen value stays an option, even where no lead has it any more.
   const townOptions = state.town === 'all' || towns.includes(state.town) ? towns : [...towns, state.town];
   const statusOptions =
@@ -75,6 +77,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
           Reset Filters
         </Button>
       </div>
+      {retry && <LoadError onRetry={retry}>Some choices could not be loaded.</LoadError>}
     </section>
   );
 }

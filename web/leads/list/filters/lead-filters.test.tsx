@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { listLeads, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
+import { listLeads, listLeadTags, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
+import { listUsers } from '#contract/users/users.calls.ts';
 import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
 import { choose, DEFAULT_QUERY, lastQuery, listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
 
@@ -88,6 +89,20 @@ test('the status filter has the five main statuses, and those of the other three
     'Closed (Lost)',
     'Qualified',
   ]);
+});
+
+test('choices that cannot be loaded say so, and can be loaded again', async () => {
+  const server = listServer();
+  server.refuses(listLeadTowns, 'internal', 'Something went wrong');
+  server.refuses(listUsers, 'internal', 'Something went wrong');
+  showList();
+  expect(await screen.findByText('Some choices could not be loaded.')).toBeVisible();
+  server.responds(listLeadTowns, ['York']);
+  server.responds(listUsers, [ada, bob]);
+  await press('Try Again');
+  expect(await screen.findByRole('option', { name: 'York' })).toBeInTheDocument();
+  expect(await screen.findByRole('option', { name: 'Bob Cratchit' })).toBeInTheDocument();
+  expect(screen.queryByText('Some choices could not be loaded.')).toBeNull();
 });
 
 test('tags can be searched, selected and cleared', async () => {
