@@ -4,7 +4,7 @@ export interface Toast {
   /** With this the toast has the button "Undo". */
   onUndo?: (() => void) | undefined;
   tone?: 'plain' | 'destructive';
-  /** It reports what the user did not ask for: it has no buttons, and clicks reach what is below it. */
+  /** It covers no control: it has no buttons, and clicks reach what is below it. */
   quiet?: true;
 }
 

@@ -248,7 +248,7 @@ function useLoadedToast(loaded: boolean, hasData: boolean) {
   useEffect(() => {
     if (!loaded || shown.current) return;
     shown.current = true;
-    if (!toasts.current()) toast({ ...LIST_REFRESHED, quiet: true });
+    if (!toasts.current()) toast(LIST_REFRESHED);
   }, [loaded]);
 }
 

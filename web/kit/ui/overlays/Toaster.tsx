@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type ActiveToast, toasts as pageToasts, type ToastStore } from '#web/kit/toasts.ts';
-import { moveOffControls } from './free-place.ts';
+import { keepOffControls } from './free-place.ts';
 
 const DURATION_MS = 5_000;
 const SWIPE_THRESHOLD_PX = 50;
@@ -66,9 +66,7 @@ function ToastCard({ toast, onClose, onRemove }: ToastCardProps) {
   // The cleanup of a layout effect still finds the focused element on the page.
   useLayoutEffect(() => onRemove, [onRemove]);
   const card = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (toast.quiet && card.current) moveOffControls(card.current);
-  }, [toast.quiet]);
+  useLayoutEffect(() => (toast.quiet && card.current ? keepOffControls(card.current) : undefined), [toast.quiet]);
   return (
     <Radix.Root asChild onOpenChange={(open) => !open && onClose()}>
       <div
@@ -78,8 +76,9 @@ function ToastCard({ toast, onClose, onRemove }: ToastCardProps) {
         // Radix takes pointer events from a toast below a dialog that was opened later.
         style={{ pointerEvents: toast.quiet ? 'none' : 'auto', touchAction: 'pan-y' }}
         className={clsx(
-          !toast.quiet && 'min-w-[min(20rem,100%)]',
-          'flex w-fit max-w-[min(800px,100%)] animate-rise items-start gap-3 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+          // A rising one could not be measured.
+          toast.quiet ? 'animate-fade' : 'min-w-[min(20rem,100%)] animate-rise',
+          'flex w-fit max-w-[min(800px,100%)] items-start gap-3 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
           'relative overflow-hidden rounded-lg border py-2 pr-4 pl-5 shadow-over before:absolute before:inset-y-0 before:left-0 before:w-1',
           toast.tone === 'destructive'
             ? 'border-danger bg-danger-soft text-danger-text before:bg-danger'
