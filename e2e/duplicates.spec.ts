@@ -50,6 +50,13 @@ test('duplicates are decided by keyboard', async ({ page, accounts }) => {
     await expectAccessible(page);
   }
 
+  const lead = found.getByRole('link').first();
+  await lead.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Back to Duplicates' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(lead).toBeFocused();
+
   await found.getByRole('button', { name: 'Not a duplicate' }).focus();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Marked as not a duplicate');

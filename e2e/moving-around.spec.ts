@@ -138,6 +138,7 @@ test('a lead opened on Today, worked through or found goes back there, to its pl
   await expect(page.getByText('2 of 12')).toBeVisible();
   await page.getByRole('heading', { level: 1 }).press('Escape');
   await expect(today).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Work through/ }).first()).toBeFocused();
 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find anything' }).fill(leads[1].business.name);
@@ -146,8 +147,23 @@ test('a lead opened on Today, worked through or found goes back there, to its pl
   await page.getByRole('heading', { level: 1 }).press('Escape');
   await expect(today).toBeVisible();
 
-  await page.goto('/crm?view=board');
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await page.goto('/crm?view=board&status=new');
+  // A column scrolls by itself, and draws only the cards that are seen.
+  await page.getByRole('article').first().hover();
+  await page.mouse.wheel(0, 5_000);
+  const card = page.getByRole('article', { name: leads[0].business.name }).getByRole('heading').getByRole('link');
+  await card.click();
   await page.getByRole('button', { name: 'Back to Board' }).click();
-  await expect(page).toHaveURL(/view=board/);
+  await expect(page).toHaveURL(/view=board&status=new/);
+  await expect(card).toBeFocused();
+  await expect(card).toBeInViewport();
+
+  // The table of chosen columns scrolls by itself.
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/crm?view=table&columns=phone&pageSize=20');
+  const row = page.getByRole('row', { name: leads[0].business.name }).getByRole('link').first();
+  await row.click();
+  await page.getByRole('button', { name: 'Back to CRM' }).click();
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
 });

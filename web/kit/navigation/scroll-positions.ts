@@ -4,8 +4,8 @@ const STORAGE_KEY = 'highstreet.scroll';
 
 export interface Position {
   y: number;
-  /** The URL of the link that was followed from there. */
-  link?: string | undefined;
+  /** A selector of the link or button that led away from there. */
+  control?: string | undefined;
   /** Of the elements that scroll by themselves, by their `data-scroll`. */
   inner?: Inner[] | undefined;
 }
@@ -14,7 +14,7 @@ export type Inner = [name: string, top: number, left: number];
 /** By the key of the history entry. */
 export const positions = new Map<string, Position>();
 
-/** After a log-out: the links that were followed are the user's own. */
+/** After a log-out: what the user followed is their own. */
 export const clearScrollPositions = () => positions.clear();
 
 /** Adds those stored for a reload and for coming back from another site. */

@@ -92,6 +92,18 @@ test('the link that was followed has the focus again, once it is there', async (
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Florist'));
 });
 
+test('the button that led away has the focus again', async () => {
+  const main = document.body.appendChild(document.createElement('main'));
+  onTestFinished(() => main.remove());
+  main.innerHTML =
+    '<h1 tabindex="-1">Today</h1><button>Log</button><button data-leads-away="work Overdue">Work</button>';
+  main.querySelectorAll('button')[1]?.focus();
+  follow('/business/2');
+  main.querySelector('h1')?.focus();
+  await back();
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Work'));
+});
+
 test('a redirect starts at the top', () => {
   scrollTo(700);
   window.history.replaceState(null, '', '/auth');

@@ -7,7 +7,7 @@ const USER_SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Scrolls as between server-rendered pages: a new history entry starts at the top, going back or forward restores the
- * entry's position and the focus on the link that was followed. The browser's own restoration runs before a lazy screen
+ * entry's position and the focus on the link, or button with `data-leads-away`, that was followed. The browser's own restoration runs before a lazy screen
  * has its content. Returns a cleanup function.
  */
 export function restoreScrollPositions(): () => void {
@@ -20,7 +20,7 @@ export function restoreScrollPositions(): () => void {
     if (frame !== undefined) cancelAnimationFrame(frame);
     frame = undefined;
   };
-  const restore = ({ y, link, inner = [] }: Position) => {
+  const restore = ({ y, control, inner = [] }: Position) => {
     stop();
     const deadline = performance.now() + RESTORE_WITHIN_MS;
     let scrolled = false;
@@ -29,7 +29,7 @@ export function restoreScrollPositions(): () => void {
       const late = performance.now() > deadline;
       const tallEnough = document.documentElement.scrollHeight - window.innerHeight >= y;
       left = left.filter((one) => !scrollInner(one));
-      const focused = !link || focusLink(link);
+      const focused = !control || focusControl(control);
       frame = late || (tallEnough && left.length === 0 && focused) ? undefined : requestAnimationFrame(attempt);
       if (scrolled || !(late || tallEnough)) return;
       scrolled = true;
@@ -49,7 +49,7 @@ export function restoreScrollPositions(): () => void {
   };
   const saveLeft = () => {
     const y = positions.get(entry)?.y ?? window.scrollY;
-    positions.set(entry, { y, link: findFocusedLink(), inner: readInner() });
+    positions.set(entry, { y, control: findFollowed(), inner: readInner() });
   };
 
   const listeners = {
@@ -107,15 +107,19 @@ function scrollInner([name, top, left]: Inner): boolean {
   return true;
 }
 
-const findFocusedLink = () => document.activeElement?.closest('a[href]')?.getAttribute('href') ?? undefined;
+function findFollowed(): string | undefined {
+  const control = document.activeElement?.closest('a[href], [data-leads-away]');
+  const attribute = control?.hasAttribute('href') ? 'href' : 'data-leads-away';
+  return control ? `[${attribute}="${CSS.escape(control.getAttribute(attribute) ?? '')}"]` : undefined;
+}
 
-/** True once the link is focused, or the user has moved the focus: a navigation leaves it on the heading. */
-function focusLink(href: string): boolean {
+/** True once the control is focused, or the user has moved the focus: a navigation leaves it on the heading. */
+function focusControl(selector: string): boolean {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body && activeElement.tagName !== 'H1') return true;
-  const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`);
-  link?.focus({ preventScroll: true });
-  return link !== null;
+  const control = document.querySelector<HTMLElement>(`main ${selector}`);
+  control?.focus({ preventScroll: true });
+  return control !== null;
 }
 
 const newKey = () => Math.random().toString(36).slice(2);

@@ -24,6 +24,7 @@ export function StartWork({ title, origin, count, load, size = 'sm', iconOnPhone
     <Button
       variant="secondary"
       size={size}
+      data-leads-away={`work ${title}`}
       busy={start.isPending}
       onClick={() => start.mutate({ title, origin, load })}
     >
