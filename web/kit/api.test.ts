@@ -74,6 +74,15 @@ test('a failed connection becomes a ConnectionError', async () => {
   expect(await getError(send(getUser))).toBeInstanceOf(ConnectionError);
 });
 
+test.each([200, 500])(
+  'a connection that breaks while a response with status %i is read is a ConnectionError',
+  async (status) => {
+    const broken = () => new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+    fakeServer().handles(getUser, () => new Response(broken(), { status }));
+    expect(await getError(send(getUser))).toBeInstanceOf(ConnectionError);
+  },
+);
+
 test('parameters are URL-encoded and a body is JSON', async () => {
   const server = fakeServer();
   server.responds(verifyResetToken, { valid: true });

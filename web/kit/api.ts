@@ -77,9 +77,12 @@ export const findHeader = (body: object, name: string) => headersOfBodies.get(bo
 
 export function parseJson(response: Response): Promise<unknown> {
   return response.json().catch((error: unknown) => {
-    throw error instanceof SyntaxError ? new UnreadableResponse() : error;
+    throw error instanceof SyntaxError ? new UnreadableResponse() : toConnectionError(error);
   });
 }
+
+/** The connection may also break while a response is read. */
+const toConnectionError = (error: unknown) => (isAborted(error) ? error : new ConnectionError());
 
 /** Like `send`, for responses that are not JSON. */
 export const request = <C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}) =>
@@ -97,7 +100,7 @@ async function fetchCall(call: AnyCall, input: Input<AnyCall>, options: Options 
     },
     body: input.body === undefined ? null : JSON.stringify(input.body),
   }).catch((error: unknown) => {
-    throw isAborted(error) ? error : new ConnectionError();
+    throw toConnectionError(error);
   });
   if (!response.ok) throw await toApiError(response);
   return response;
@@ -158,7 +161,9 @@ export function newUuid(): string {
 export const newIdempotencyKey = () => newUuid().replaceAll('-', '');
 
 export async function toApiError(response: Response) {
-  const text = await response.text();
+  const text = await response.text().catch((error: unknown) => {
+    throw toConnectionError(error);
+  });
   const body = parseRefusal(text);
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
   return new ApiError(response.status, body?.message || text || response.statusText, body, retryAfter);
