@@ -86,9 +86,12 @@ test('a month that cannot be loaded shows the error and can be retried', async (
 
 test('what is shown is in the URL, and restored from it', async () => {
   await open();
+  const entries = window.history.length;
   await userEvent.click(screen.getByRole('button', { name: 'Just me' }));
   await userEvent.click(screen.getByRole('switch', { name: 'Show as table' }));
   expect(window.location.search).toBe('?contacts=own&table=true');
+  // A new history entry would start at the top of the page.
+  expect(window.history.length).toBe(entries);
 
   cleanup();
   await open();

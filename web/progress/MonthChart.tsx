@@ -52,7 +52,10 @@ const params = z.object({
 });
 
 function Ready({ response }: { response: MonthResponse }) {
-  const [{ contacts: owner, table: asTable }, change] = useUrlState<ChartState>(params, DEFAULT_CHART);
+  const [{ contacts: owner, table: asTable }, changeState] = useUrlState<ChartState>(params, DEFAULT_CHART);
+  // Replaces the history entry: a new one would start at the top of the page.
+  const change = (changed: Partial<ChartState>) =>
+    changeState((state) => ({ ...state, ...changed }), { replace: true });
   const series = buildMonthSeries(response, owner);
   const label = `Contacts in ${series.monthName}, ${owner === 'own' ? 'yours' : 'the whole team'}`;
   return (
@@ -64,12 +67,12 @@ function Ready({ response }: { response: MonthResponse }) {
             label="Whose contacts"
             options={OWNERS}
             value={owner}
-            onValueChange={(owner) => change((state) => ({ ...state, contacts: owner }))}
+            onValueChange={(owner) => change({ contacts: owner })}
           />
           <Switch
             label="Show as table"
             checked={asTable}
-            onChange={({ target }) => change((state) => ({ ...state, table: target.checked }))}
+            onChange={({ target }) => change({ table: target.checked })}
           />
         </div>
       </div>
