@@ -3,6 +3,7 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { collectBrowserErrors } from './browser-errors.ts';
 import { type FakeProviders, startFakeProviders } from './fake-providers.ts';
+import { findLostFocus, noteFocus } from './lost-focus.ts';
 import { readProductLogs, type StartedProduct, startProduct } from './started-product.ts';
 
 interface WorkerFixtures {
@@ -18,6 +19,7 @@ interface TestFixtures {
   /** Browser errors that a story causes on purpose; it adds them before it does. */
   expectedErrors: RegExp[];
   failOnBrowserErrors: undefined;
+  failOnLostFocus: undefined;
 }
 
 export { expect };
@@ -74,6 +76,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       const isExpected = (error: string) => expectedErrors.some((pattern) => pattern.test(error));
       expect(errors.filter((error) => !isExpected(error))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  failOnLostFocus: [
+    async ({ context }, use, testInfo) => {
+      await noteFocus(context);
+      await use(undefined);
+      if (testInfo.status !== testInfo.expectedStatus) return;
+      for (const page of context.pages()) {
+        // A dialog gives the focus back a moment after it has closed, and the page may be about to open another screen.
+        await expect(async () => {
+          expect(await findLostFocus(page), 'the focus fell to the page when this disappeared').toBe('');
+        }).toPass({ timeout: 5_000 });
+      }
     },
     { auto: true },
   ],

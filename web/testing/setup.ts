@@ -31,8 +31,9 @@ document.addEventListener('focusin', ({ target }) => {
 });
 /** A keyboard user would have to start again at the top of the page, which has other controls or a heading. */
 const isFocusLost = () =>
-  document.activeElement === document.body &&
-  lastFocused?.isConnected === false &&
+  // A disabled control has lost it in a browser, and keeps it in jsdom.
+  (document.activeElement === document.body || document.activeElement?.matches(':disabled')) &&
+  (lastFocused?.isConnected === false || lastFocused?.matches(':disabled')) &&
   // After a navigation, the app focuses the heading.
   focusedOn === window.location.pathname &&
   document.querySelector('h1, a[href], button:not(:disabled)') !== null;

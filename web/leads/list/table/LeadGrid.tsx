@@ -97,7 +97,10 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
   return (
     <>
       {/* Relative: what is visually hidden must not widen the page. Isolate: its headings stay below menus and the bottom bar. */}
-      <div className="relative isolate max-h-[75dvh] overflow-auto rounded-lg border border-line bg-surface">
+      <div
+        data-scroll="grid"
+        className="relative isolate max-h-[75dvh] overflow-auto rounded-lg border border-line bg-surface"
+      >
         <table
           ref={grid}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid
