@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { blockMapTiles, expectResultCount, runBulkAction } from './list-screen.ts';
@@ -56,7 +56,10 @@ test('a user who comes back from a lead finds the list unchanged', { tag: '@scre
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth$/);
+  // A reload stores what the tab is to keep.
+  await page.reload();
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('remembered')))).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, history.state]))).not.toMatch(/business|crm/);
 });
 
 test('going back restores the scroll position of every list and profile', async ({ page, accounts }) => {
@@ -214,6 +217,10 @@ test('the map frames its markers at every size', async ({ page, accounts, expect
     await page.goto('/crm?view=map');
     await expect(page.getByText('20 businesses on the map')).toBeVisible();
     await expect.poll(() => countMarkersInView(page), `${width}×${height}`).toBe(20);
+    // In the size that the map has now, and not in one that it had while the page was drawn.
+    const opened = await page.locator('.leaflet-marker-icon').first().boundingBox();
+    await page.getByRole('button', { name: 'Reset View' }).click();
+    expect(await page.locator('.leaflet-marker-icon').first().boundingBox(), `${width}×${height}`).toEqual(opened);
   }
   const before = await page.locator('.leaflet-marker-icon').first().boundingBox();
   // Far outside the viewport.
@@ -235,6 +242,43 @@ const countMarkersInView = (page: Page) =>
       const { left, right, top, bottom } = marker.getBoundingClientRect();
       return left >= area.left && right <= area.right && top >= area.top && bottom <= area.bottom;
     }).length;
+  });
+
+test('the toast of the list covers no control', async ({ page, accounts }) => {
+  const holder = await accounts.create();
+  await assignLeads(accounts, holder, { count: COUNT });
+  await accounts.signIn(page, holder);
+  const toast = page.getByRole('status').filter({ hasText: 'List refreshed' });
+  for (const [width, height, view] of [
+    [1440, 900, 'list'],
+    [1280, 720, 'table'],
+    [390, 844, 'list'],
+    [390, 844, 'table'],
+  ] as const) {
+    const size = `${view} at ${width}×${height}`;
+    await page.setViewportSize({ width, height });
+    await page.goto(`/crm?view=${view}`);
+    await expect(toast).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next' })).toBeAttached();
+    expect(await findCoveredControls(toast), `on load: ${size}`).toEqual([]);
+    await expect(toast).toBeHidden();
+    await page.getByRole('button', { name: 'Refresh List' }).click();
+    await expect(toast).toBeVisible();
+    expect(await findCoveredControls(toast), `on refresh: ${size}`).toEqual([]);
+  }
+});
+
+/** The controls on the screen that an element stands on. */
+const findCoveredControls = (element: Locator) =>
+  element.evaluate((toast) => {
+    const { top, right, bottom, left } = toast.getBoundingClientRect();
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, [role="tab"]')]
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        const overlaps = box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+        return overlaps && !toast.contains(control) && control.checkVisibility();
+      })
+      .map((control) => control.outerHTML.slice(0, 200));
   });
 
 test('every view fits a phone and is accessible in both themes', async ({ page, accounts, expectedErrors }) => {

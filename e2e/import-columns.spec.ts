@@ -44,6 +44,9 @@ test('a file with other headings is imported', async ({ page, accounts }) => {
   await expect(becomes(page, 4)).toHaveValue('Phone');
   await becomes(page, 6).selectOption('Custom Tag');
   await becomes(page, 7).selectOption('Keep as note');
+  await page.reload();
+  await expect(becomes(page, 6)).toHaveValue('Custom Tag');
+  await expect(becomes(page, 7)).toHaveValue('Note');
   await expectGood(page, 'the columns');
   await page.getByRole('button', { name: 'Check file' }).click();
 

@@ -120,6 +120,18 @@ test('Back undoes one step at a time', async ({ page, accounts }) => {
   await page.goBack();
   await expect(page).toHaveURL(/\/crm$/);
   await expect(page.getByLabel('Search by name')).toHaveValue('');
+
+  // The link to the list keeps its filters, and what is changed then is one step.
+  await page.getByLabel('Lead Status').selectOption('New');
+  await expect(page).toHaveURL(/status=new$/);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads' }).click();
+  await expect(page).toHaveURL(/status=new$/);
+  await page.getByLabel('Show Archived').check();
+  await expect(page).toHaveURL(/archived=true/);
+  await page.goBack();
+  await expect(page).toHaveURL(/status=new$/);
+  await expect(page.getByLabel('Lead Status')).toHaveValue('new');
+  await expect(page.getByLabel('Show Archived')).not.toBeChecked();
 });
 
 test('a search survives a reload and Back', async ({ page, accounts }) => {

@@ -89,6 +89,20 @@ test('a user works in the table by keyboard alone', async ({ page, accounts }) =
   await expectToast(page, 'Tags updated');
   await expect(cell(3)).toHaveText('FairHot');
 
+  // A refused text stays while another cell is edited.
+  await cell(5).focus();
+  await page.keyboard.press('Enter');
+  const phone = page.getByRole('textbox', { name: `Phone of ${name}` });
+  await phone.fill('call me');
+  await page.keyboard.press('Enter');
+  await expect(phone).toHaveAttribute('aria-invalid', 'true');
+  await cell(3).dblclick();
+  await expect(page.getByRole('textbox', { name: `Tags of ${name}` })).toBeFocused();
+  await expect(phone).toHaveValue('call me');
+  await page.keyboard.press('Escape');
+  await phone.press('Escape');
+  await cell(3).focus();
+
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Plan follow-up' });
