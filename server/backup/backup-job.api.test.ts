@@ -304,7 +304,9 @@ test('a file that is not there is not tried out', async () => {
 });
 
 test('an old process leaves the backup of a newer schema to a newer one', async () => {
-  await database.db.execute(sql`insert into schema_migrations (version, name, checksum, product) values (9000, 'later', 'x', '9.0.0')`);
+  await database.db.execute(
+    sql`insert into schema_migrations (version, name, checksum, product) values (9000, 'later', 'x', '9.0.0')`,
+  );
   await database.db.transaction(startBackup);
   await t.app.jobs.run(BACKUP);
   expect(await listBackups(database.db)).toEqual([]);
