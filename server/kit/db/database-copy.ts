@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
 const NOT_ALLOWED = '42501';
 const IN_USE = '55006';
+const SESSION_END_MS = 2_000;
+const POLL_MS = 50;
 
 /** PostgreSQL cuts names off after 63 bytes. */
 export const copyName = (database: string) => `${database.slice(0, 50)}_upgrade`;
@@ -45,14 +48,19 @@ function explain(error: unknown): Error {
   return new Error(`the database could not be copied: ${message}`, { cause: error });
 }
 
-/** Refuses while another session uses the database of this connection. */
+/** Refuses while another session uses the database of this connection. One that was just closed ends a moment later. */
 export async function requireNoOtherSession(client: ClientBase) {
+  for (const deadline = Date.now() + SESSION_END_MS; await hasOtherSession(client); await pause(POLL_MS))
+    if (Date.now() > deadline) throw databaseInUse();
+}
+
+async function hasOtherSession(client: ClientBase): Promise<boolean> {
   // Processes of the server itself have no user.
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND usesysid IS NOT NULL AND pid <> pg_backend_pid()`,
   );
-  if (rowCount) throw databaseInUse();
+  return Boolean(rowCount);
 }
 
 const databaseInUse = () =>
