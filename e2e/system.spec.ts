@@ -8,6 +8,8 @@ test('an administrator makes a backup, sees its proof, and downloads it with the
   accounts,
   expectedErrors,
 }) => {
+  // A backup and its proof take half of a core, which other stories use as well.
+  test.setTimeout(240_000);
   expectedErrors.push(/status of 401/);
   const admin = await accounts.create('admin', 'Grace Okafor');
   await accounts.signIn(page, admin);
@@ -20,7 +22,7 @@ test('an administrator makes a backup, sees its proof, and downloads it with the
   await page.getByRole('button', { name: 'Back up now' }).click();
   await expectToast(page, 'Backup started');
   const row = page.getByRole('table', { name: 'Backups' }).getByRole('row', { name: /By hand.*Done.*Passed/ });
-  await expect(row).toBeVisible({ timeout: 60_000 });
+  await expect(row).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'Back up now' })).toBeVisible();
   await expectAccessible(page);
 
