@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import { districtSearches } from '#server/schema/coverage.ts';
+import { jobs } from '#server/schema/jobs.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { sweepDistricts, sweepResults, sweeps } from '#server/schema/sweeps.ts';
 import { runSweepToEnd, startSweep, waitForSweep, withId } from '#server/testing/sweeps.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { startSweepJob } from './sweep-job.ts';
+import { SWEEP, startSweepJob } from './sweep-job.ts';
 
 let t: TestApp;
 let admin: TestUser;
@@ -17,6 +18,11 @@ beforeAll(async () => {
   admin = await t.user('admin');
 });
 afterAll(() => t.close());
+afterEach(async () => {
+  // One runs at a time: what a test that failed has left would fail all that follow.
+  await t.db.delete(jobs).where(eq(jobs.kind, SWEEP));
+  await t.db.update(sweeps).set({ state: 'stopped' }).where(eq(sweeps.state, 'running'));
+});
 
 const listResults = async (id: string, status?: 'new' | 'lead' | 'customer' | 'outside' | 'closed') =>
   (await t.request(admin, calls.listSweepResults, { ...withId(id), query: { ...(status && { status }) } })).body;

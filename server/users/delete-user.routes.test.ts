@@ -101,7 +101,7 @@ test('a user with thousands of leads is gone at once, and the leads soon after',
   const again = { username, email, fullName: 'Another', role: 'user', password: 'Correct-horse-9', monthlyGoal: 10 };
   expect((await t.request(admin, createUser, { body: again as never })).status).toBe(201);
 
-  await t.app.jobs.run();
+  await t.app.jobs.run('delete-accounts');
   expect(await t.db.$count(leads, inArray(leads.id, [...ids, kept.id]))).toBe(1);
   expect(await t.db.$count(users, eq(users.id, deleted.id))).toBe(0);
 });
@@ -113,7 +113,7 @@ test('the leads of a deleted user are deleted although a request locks the accou
   let running = Promise.resolve();
   await t.db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, deleted.id)).for('update');
-    running = t.app.jobs.run();
+    running = t.app.jobs.run('delete-accounts');
     await Promise.race([running, wait(300)]);
   });
   await running;
