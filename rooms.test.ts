@@ -188,6 +188,18 @@ test('every public file is there, and used by another feature', () => {
   expect(publicPaths.filter((path) => !used.includes(path))).toEqual([]);
 });
 
+/** A migration for each change of the schema, and stories, which are a list. */
+const LISTS = ['server/kit/db/migrations', 'e2e'];
+
+test('a folder has at most 25 files, tests included', () => {
+  const files = ROOMS.flatMap((room) => readdirSync(room, { recursive: true, withFileTypes: true }));
+  const counts = new Map<string, number>();
+  for (const { parentPath } of files.filter((file) => file.isFile())) {
+    counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1);
+  }
+  expect([...counts].filter(([folder, count]) => count > 25 && !LISTS.includes(folder))).toEqual([]);
+});
+
 test('no file is a barrel', () => {
   expect(places.filter(({ path }) => /(^|\/)index\.tsx?$/.test(path))).toEqual([]);
 });

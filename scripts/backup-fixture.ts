@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeBackupFile } from '#server/backup/backup-file.ts';
-import { sendBackup } from '#server/backup/write-backup.ts';
+import { writeBackupFile } from '#server/backup/file/backup-file.ts';
+import { sendBackup } from '#server/backup/file/write-backup.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { writeBackupFile } from '#server/backup/backup-file.ts';
+import { writeBackupFile } from '#server/backup/file/backup-file.ts';
+import { sendBackup } from '#server/backup/file/write-backup.ts';
 import { schemaVersion } from '#server/backup/tables.ts';
-import { sendBackup } from '#server/backup/write-backup.ts';
 import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { latestVersion } from '#server/kit/db/migrate.ts';
 import { openForCommand } from '#server/kit/db/open-configured.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { moveDatabase } from '#server/backup/move-database.ts';
+import { moveDatabase } from '#server/backup/restore/move-database.ts';
 import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { openDatabase } from '#server/kit/db/open.ts';
 import { openAlone } from '#server/kit/db/open-configured.ts';

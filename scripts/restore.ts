@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { readEncryption } from '#server/backup/encryption.ts';
-import { checkBackup } from '#server/backup/read-backup.ts';
-import { restoreAnyVersion } from '#server/backup/restore-any-version.ts';
-import { requireNotNewer } from '#server/backup/restore-backup.ts';
+import { readEncryption } from '#server/backup/file/encryption.ts';
+import { checkBackup } from '#server/backup/file/read-backup.ts';
+import { restoreAnyVersion } from '#server/backup/restore/restore-any-version.ts';
+import { requireNotNewer } from '#server/backup/restore/restore-backup.ts';
 import { latestVersion, SchemaTooNew } from '#server/kit/db/migrate.ts';
 import { openAlone } from '#server/kit/db/open-configured.ts';
 import { MIGRATIONS } from '#server/paths.ts';

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { moveDatabase } from '#server/backup/move-database.ts';
+import { moveDatabase } from '#server/backup/restore/move-database.ts';
 import { clusterFolder, UPGRADE_FOLDER } from '#server/kit/db/built-in/built-in.ts';
 import { clusterVersion } from '#server/kit/db/built-in/cluster.ts';
 import { findFormerPrograms } from '#server/kit/db/built-in/former-programs.ts';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeBackupFile } from '#server/backup/backup-file.ts';
+import { writeBackupFile } from '#server/backup/file/backup-file.ts';
+import { sendBackup } from '#server/backup/file/write-backup.ts';
 import { requireUnused, upgradeSchema } from '#server/backup/upgrade-schema.ts';
-import { sendBackup } from '#server/backup/write-backup.ts';
 import { clock } from '#server/kit/clock.ts';
 import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { openDatabase } from '#server/kit/db/open.ts';

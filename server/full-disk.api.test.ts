@@ -4,7 +4,7 @@ import { checkImport, getImport, startImport } from '#contract/import/import-job
 import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { archiveLead, getLead } from '#contract/leads/leads.calls.ts';
 import { getSweep } from '#contract/sweeps/sweeps.calls.ts';
-import { IMPORT } from '#server/import/import-job.ts';
+import { IMPORT } from '#server/import/run/import-job.ts';
 import { createDb } from '#server/kit/db/db.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { checkFile, findLeadsNamed, unique, uploadImport, waitForImport } from '#server/testing/import.ts';

@@ -1,8 +1,8 @@
 import { Gauge, Registry } from 'prom-client';
 import { EVENTS_PATH } from '#contract/notifications/events.ts';
 import { type Problem, problemKind } from '#contract/system/problems.ts';
+import type { RunningImports } from '#server/import/run/running-imports.ts';
 import type { Housekeeping } from './housekeeping.ts';
-import type { RunningImports } from './import/running-imports.ts';
 import type { Clock } from './kit/clock.ts';
 import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';

@@ -15,7 +15,7 @@ import { useRoute } from './routes.tsx';
 import { LazyToaster } from './shell/LazyToaster.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
-const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
+const loadMeters = async () => (await import('#web/progress/meters/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
 const loadToaster = async () => (await import('./kit/ui/overlays/Toaster.tsx')).Toaster;
 const AdminOnly = lazyComponent(async () => (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen, <Loading />);

@@ -1,5 +1,5 @@
 import './zod-without-eval.ts';
-import './kit/tokens.css';
+import '#web/kit/style/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { claimResetToken } from '#web/auth/reset-token.ts';
 import { endSession, replaceSession } from '#web/auth/session.data.ts';

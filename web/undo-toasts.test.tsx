@@ -14,7 +14,7 @@ import { useCompleteFollowUp, useDropFollowUp, usePlanFollowUp } from '#web/lead
 import * as bulk from '#web/leads/list/bulk/bulk.data.ts';
 import { useLogContact } from '#web/leads/log/log.data.ts';
 import * as profile from '#web/leads/profile/profile.data.ts';
-import { useAssign } from '#web/search/assign.data.ts';
+import { useAssign } from '#web/search/assign/assign.data.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aLead, aPlace, aSearchResponse } from '#web/testing/fixtures.ts';
 import {

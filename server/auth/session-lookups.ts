@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { clientIpKey } from '#server/kit/http/client-ip.ts';
+import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
 import type { RequestLimits } from '#server/kit/http/request-limits.ts';
 
 const MAX_CACHED_SESSIONS = 20_000;

@@ -1,17 +1,17 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeBackupFile } from '#server/backup/file/backup-file.ts';
+import { fingerprintTable } from '#server/backup/file/fingerprints.ts';
+import { checkBackup, readContents } from '#server/backup/file/read-backup.ts';
+import { sendBackup } from '#server/backup/file/write-backup.ts';
+import { restoreAnyVersion } from '#server/backup/restore/restore-any-version.ts';
 import { latestVersion, migrate } from '#server/kit/db/migrate.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { freshDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
 import { fillEveryTable } from '#server/testing/every-kind-of-row.ts';
-import { writeBackupFile } from './backup-file.ts';
-import { fingerprintTable } from './fingerprints.ts';
-import { checkBackup, readContents } from './read-backup.ts';
-import { restoreAnyVersion } from './restore-any-version.ts';
 import { backedUpTables, nextNumbers, quoteIdentifier, type Table } from './tables.ts';
-import { sendBackup } from './write-backup.ts';
 
 /** A backup of each release: see the README there. */
 const FIXTURES = join(import.meta.dirname, 'fixtures');

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkBackup } from '#server/backup/file/read-backup.ts';
+import { proveBackup } from '#server/backup/restore/prove-backup.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { createLog } from '#server/kit/log.ts';
 import { backups } from '#server/schema/backups.ts';
@@ -16,8 +18,6 @@ import { BACKUP, backupScheduleJob, startBackup } from './backup-job.ts';
 import { lastBackupDue } from './backup-times.ts';
 import { findLastBackup, findLastProof, listBackups } from './backups.sql.ts';
 import { makeBackup } from './make-backup.ts';
-import { proveBackup } from './prove-backup.ts';
-import { checkBackup } from './read-backup.ts';
 
 const KEY = 'a passphrase of some length';
 const DAY_MS = 86_400_000;

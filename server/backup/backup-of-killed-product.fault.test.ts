@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
+import { checkBackup } from '#server/backup/file/read-backup.ts';
 import { ROOT } from '#server/paths.ts';
 import { dataFolder, endAll } from '#server/testing/built-in.ts';
 import { kill, openDatabase, startServer, stop } from '#server/testing/child-server.ts';
-import { checkBackup } from './read-backup.ts';
 
 const BUSINESSES = 60_000;
 

@@ -7,14 +7,14 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getImport } from '#contract/import/import-jobs.calls.ts';
 import { getSweep } from '#contract/sweeps/sweeps.calls.ts';
+import { writeBackupFile } from '#server/backup/file/backup-file.ts';
+import { sendBackup } from '#server/backup/file/write-backup.ts';
+import { restoreBackup } from '#server/backup/restore/restore-backup.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { TABLES as tables } from '#server/schema/tables.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { writeBackupFile } from './backup-file.ts';
-import { restoreBackup } from './restore-backup.ts';
 import { backedUpTables, quoteIdentifier } from './tables.ts';
-import { sendBackup } from './write-backup.ts';
 
 let from: Database;
 let to: Database;

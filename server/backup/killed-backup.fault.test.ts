@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkBackup } from '#server/backup/file/read-backup.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { openForCommand } from '#server/kit/db/open-configured.ts';
 import { readEnv } from '#server/kit/env.ts';
@@ -15,7 +16,6 @@ import { kill, openDatabase, startServer, stop } from '#server/testing/child-ser
 import { quiet } from '#server/testing/databases.ts';
 import { startBackup } from './backup-job.ts';
 import { type BackupRecord, listBackups } from './backups.sql.ts';
-import { checkBackup } from './read-backup.ts';
 
 const BUSINESSES = 20_000;
 const MOMENTS = 10;

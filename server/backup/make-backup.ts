@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Pool } from 'pg';
+import { writeBackupFile } from '#server/backup/file/backup-file.ts';
+import { BackupRefused } from '#server/backup/file/backup-format.ts';
+import { sendBackup } from '#server/backup/file/write-backup.ts';
 import { freeBytes, RESERVED_BYTES } from '#server/kit/db/built-in/free-space.ts';
 import type { Env } from '#server/kit/env.ts';
-import { writeBackupFile } from './backup-file.ts';
 import { type BackupFile, ensureBackupFolder, formatBackupName, listBackupFiles } from './backup-folder.ts';
-import { BackupRefused } from './backup-format.ts';
 import type { Pace } from './pace.ts';
 import { backedUpTables, quoteIdentifier } from './tables.ts';
-import { sendBackup } from './write-backup.ts';
 
 const MIB = 1024 * 1024;
 /** The next backup is as large as the last one, and somewhat larger. */

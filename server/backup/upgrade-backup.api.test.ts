@@ -1,14 +1,14 @@
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkBackup } from '#server/backup/file/read-backup.ts';
+import { restoreAnyVersion } from '#server/backup/restore/restore-any-version.ts';
 import { latestVersion } from '#server/kit/db/migrate.ts';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { users } from '#server/schema/users.ts';
 import { freshDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
-import { checkBackup } from './read-backup.ts';
-import { restoreAnyVersion } from './restore-any-version.ts';
 import { backUpBeforeMigrating } from './upgrade-backup.ts';
 
 let schema: number;

@@ -1,10 +1,10 @@
+import { withMaintenanceDatabase } from '#server/backup/restore/maintenance-database.ts';
+import { findTableWithData } from '#server/backup/restore/restore-backup.ts';
 import { MigrationRefused } from '#server/kit/db/migration-files.ts';
 import type { Env } from '#server/kit/env.ts';
 import type { Log } from '#server/kit/log.ts';
 import { removeUnfinished } from './backup-folder.ts';
-import { withMaintenanceDatabase } from './maintenance-database.ts';
 import { chooseBackupName, makeBackup } from './make-backup.ts';
-import { findTableWithData } from './restore-backup.ts';
 import { deleteExpired } from './retention.ts';
 import { schemaVersion } from './tables.ts';
 

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
+import { checkBackup } from '#server/backup/file/read-backup.ts';
 import { SchemaTooNew } from '#server/kit/db/migrate.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { readEnv } from '#server/kit/env.ts';
@@ -14,7 +15,6 @@ import { MIGRATIONS } from '#server/paths.ts';
 import { dataFolder, endAll } from '#server/testing/built-in.ts';
 import { openDatabase, startServer, stop } from '#server/testing/child-server.ts';
 import { quiet, scratchFolder } from '#server/testing/databases.ts';
-import { checkBackup } from './read-backup.ts';
 
 const MOMENTS = 10;
 const BUSINESSES = 20_000;

@@ -8,15 +8,15 @@ import { findHolders, findStoredPlaces } from '#server/import/check/check-import
 import { createDecider } from '#server/import/check/decide-rows.ts';
 import { createFileIndex } from '#server/import/check/file-look-alikes.ts';
 import { findLookAlikes } from '#server/import/check/find-look-alikes.ts';
+import { formatSummary } from '#server/import/run/import-results.ts';
+import { findPlaceIds } from '#server/import/run/import-rows.sql.ts';
+import { type PlacedRow, type RowChoices, type RowOutcome, writeRows } from '#server/import/run/import-rows.ts';
+import { loadNotices } from '#server/import/run/notify-assignees.ts';
+import { createChoices } from '#server/import/run/open-import.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importRefusedRows } from '#server/schema/imports.ts';
 import { completeRow } from './complete-row.ts';
-import { formatSummary } from './import-results.ts';
-import { findPlaceIds } from './import-rows.sql.ts';
-import { type PlacedRow, type RowChoices, type RowOutcome, writeRows } from './import-rows.ts';
 import { type ImportRecord, insertRefusedRows, listRefused, updateImport } from './imports.sql.ts';
-import { loadNotices } from './notify-assignees.ts';
-import { createChoices } from './open-import.ts';
 import { createRowSharing } from './share-rows.ts';
 
 interface Correction {

@@ -3,16 +3,16 @@ import { type ImportChoices, type ImportJob, type ImportState, NO_CHOICES } from
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { IMPORT, startImportJob } from '#server/import/run/import-job.ts';
+import type { RunningImports } from '#server/import/run/running-imports.ts';
+import { prepareStart, requireActiveAssignees, requireActiveReplacements } from '#server/import/run/start-import.ts';
 import { wakeJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import { correctRows } from './correct-rows.ts';
 import { createDraft } from './create-draft.ts';
-import { IMPORT, startImportJob } from './import-job.ts';
 import * as stored from './imports.sql.ts';
 import { chooseMapping } from './map-import.ts';
-import type { RunningImports } from './running-imports.ts';
-import { prepareStart, requireActiveAssignees, requireActiveReplacements } from './start-import.ts';
 
 interface ImportJobDeps extends Deps {
   running: RunningImports;

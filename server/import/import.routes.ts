@@ -13,19 +13,19 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { type CsvTable, readTable } from '#server/import/file/read-table.ts';
 import { countBytes, readStoredFile, type StoredUpload, storeUpload } from '#server/import/file/stored-file.ts';
+import { importArriving } from '#server/import/run/import-arriving.ts';
+import { startImportJob } from '#server/import/run/import-job.ts';
+import { readBatchHeaders } from '#server/import/run/import-results.ts';
+import type { RunningImports } from '#server/import/run/running-imports.ts';
 import { deleteJob } from '#server/jobs/jobs.sql.ts';
 import { notCsv, readCsv } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { clientIpKey } from '#server/kit/http/client-ip.ts';
+import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
 import { findResponse, type IdempotencyKey, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { importArriving } from './import-arriving.ts';
-import { startImportJob } from './import-job.ts';
-import { readBatchHeaders } from './import-results.ts';
 import { deleteUpload, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
-import type { RunningImports } from './running-imports.ts';
 
 interface ImportDeps extends Deps {
   log: Logger;

@@ -6,13 +6,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseHeader } from '#contract/import/csv-row.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
+import { importArriving } from '#server/import/run/import-arriving.ts';
+import { startImportJob } from '#server/import/run/import-job.ts';
 import { createLog } from '#server/kit/log.ts';
 import { businesses } from '#server/schema/leads.ts';
 import { notifications } from '#server/schema/notifications.ts';
 import { buildForm, FORM, findLeadsNamed, formParts, importFile, slowImport, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { importArriving } from './import-arriving.ts';
-import { startImportJob } from './import-job.ts';
 import { findActive, type ImportRecord, insertImport } from './imports.sql.ts';
 
 let t: TestApp;

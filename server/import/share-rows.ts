@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Assigned, type AssignmentChoice, countShares } from '#contract/leads/sharing/assignment.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
+import type { PlacedRow } from '#server/import/run/import-rows.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { prepareAssignment, readHolders } from '#server/leads/sharing/prepare-assignment.ts';
-import type { PlacedRow } from './import-rows.ts';
 
 interface TargetRow extends PlacedRow {
   /** Of a business that is stored already. */

@@ -6,7 +6,7 @@ import { exportBusinesses } from '#contract/search/search.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { clientIpKey } from '#server/kit/http/client-ip.ts';
+import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
 import { parseJsonBody } from '#server/kit/http/json-body.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { findExportable } from './search.sql.ts';

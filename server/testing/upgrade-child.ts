@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { writeBackupFile } from '#server/backup/backup-file.ts';
+import { writeBackupFile } from '#server/backup/file/backup-file.ts';
+import { sendBackup } from '#server/backup/file/write-backup.ts';
 import { upgradeSchema } from '#server/backup/upgrade-schema.ts';
-import { sendBackup } from '#server/backup/write-backup.ts';
 import { clock } from '#server/kit/clock.ts';
 import { openDatabase } from '#server/kit/db/open.ts';
 import { openServerAlone } from '#server/kit/db/open-configured.ts';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { exportAuditEvents, listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { request, send } from '#web/kit/api.ts';
-import { createCsvRowCounter } from '#web/kit/csv-rows.ts';
+import { createCsvRowCounter } from '#web/kit/files/csv-rows.ts';
+import { saveFile } from '#web/kit/files/save-file.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { saveFile } from '#web/kit/save-file.ts';
 import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
 
 /** The pages loaded so far. Refetched when the screen or a filter is opened, but not while they are read: new events move the others. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hasDrafts } from '#web/kit/drafts.ts';
+import { hasDrafts } from '#web/kit/storage/drafts.ts';
 import { useLogout, useViewer } from './session.data.ts';
 
 /** Logs out. That deletes drafts, so a user with unsaved text confirms it in an `AlertDialog` with the returned props. */

@@ -4,11 +4,11 @@ import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, identifyRequests, refetch, send } from '#web/kit/api.ts';
-import { DRAFT_PREFIX, deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/drafts.ts';
 import { clearScrollPositions } from '#web/kit/navigation/scroll-positions.ts';
 import { clearCache } from '#web/kit/queries.ts';
-import { clearTabStorage } from '#web/kit/storage.ts';
-import { clearUserItems } from '#web/kit/user-storage.ts';
+import { DRAFT_PREFIX, deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/storage/drafts.ts';
+import { clearTabStorage } from '#web/kit/storage/storage.ts';
+import { clearUserItems } from '#web/kit/storage/user-storage.ts';
 import { announceSession, onSessionAnnounced } from './other-tabs.ts';
 
 export interface SignedIn {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { areDraftsUnlocked, unlockDrafts } from '#web/kit/drafts.ts';
+import { areDraftsUnlocked, unlockDrafts } from '#web/kit/storage/drafts.ts';
 import { useSettings } from './settings.data.ts';
 
 /** Decrypts the drafts that a reload left. True once that has succeeded or failed. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { exportChanges, getChangeBatch, listChanges } from '#contract/changes/changes.calls.ts';
 import { read, request, send } from '#web/kit/api.ts';
+import { saveFile } from '#web/kit/files/save-file.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
-import { saveFile } from '#web/kit/save-file.ts';
 import type { ChangesState } from './changes-state.ts';
 
 /** The batches of changes, page by page, refetched on every visit and whenever leads change. */

@@ -5,8 +5,8 @@ import { map as createMap, tooltip as createTooltip, type LatLngBoundsLiteral, t
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addBaseMap } from '#web/kit/map/base-map.ts';
 import { addMapLabels, type MapLabel } from '#web/kit/map/map-labels.ts';
-import { useMediaQuery } from '#web/kit/media-query.ts';
-import { useTheme } from '#web/kit/theme.ts';
+import { useMediaQuery } from '#web/kit/style/media-query.ts';
+import { useTheme } from '#web/kit/style/theme.ts';
 import { addDistrictCells, type Direction, type DistrictCells, type DistrictCentre } from './district-cells.ts';
 
 const UNITED_KINGDOM: LatLngBoundsLiteral = [

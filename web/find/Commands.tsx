@@ -4,7 +4,7 @@ import { useConfirmedLogout } from '#web/auth/confirm-logout.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { type CommandName, hasCommand, useCommands } from '#web/commands/commands.ts';
 import { closeDialog, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.ts';
-import { setTheme } from '#web/kit/theme.ts';
+import { setTheme } from '#web/kit/style/theme.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { listenForKeys } from './keyboard.ts';

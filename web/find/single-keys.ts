@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { tryStorage } from '#web/kit/storage.ts';
+import { tryStorage } from '#web/kit/storage/storage.ts';
 
 const listeners = new Set<() => void>();
 /** Not in kit/user-storage.ts, which a log-out clears: users of speech input switch the keys off once. */

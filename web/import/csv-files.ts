@@ -1,7 +1,7 @@
 import { csvFile } from '#contract/csv.ts';
 import { type ImportResponse, REASON_COLUMN } from '#contract/import/import.calls.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '#contract/import/import-target.ts';
-import { saveFile } from '#web/kit/save-file.ts';
+import { saveFile } from '#web/kit/files/save-file.ts';
 
 export const EXAMPLE_ROW: Record<ImportColumn, string> = {
   'Business Name': 'Blue Door Bakery',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { tryStorage } from './storage.ts';
+import { tryStorage } from '#web/kit/storage/storage.ts';
 
 export interface Selection<Id> {
   ids: ReadonlySet<Id>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { getUserItem, setUserItem } from '#web/kit/storage/user-storage.ts';
 
 const RECENT_KEY = 'recent-leads';
 const MAX_RECENT = 8;

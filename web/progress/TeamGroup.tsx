@@ -7,9 +7,9 @@ import { formatCount } from '#web/kit/format.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
+import { Count } from '#web/progress/meters/Meter.tsx';
 import { LeadCounts } from './LeadCounts.tsx';
 import { leadListPath } from './lead-list-path.ts';
-import { Count } from './Meter.tsx';
 import { useTeamAttention } from './progress.data.ts';
 import type { Member } from './team.ts';
 

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { MonthlyMeter } from '#web/progress/meters/MonthlyMeter.tsx';
+import { WeeklyMeter } from '#web/progress/meters/WeeklyMeter.tsx';
 import { MonthChart } from './MonthChart.tsx';
-import { MonthlyMeter } from './MonthlyMeter.tsx';
 import { Neglected } from './Neglected.tsx';
 import { useRefreshTeam } from './progress.data.ts';
 import { Team } from './Team.tsx';
-import { WeeklyMeter } from './WeeklyMeter.tsx';
 
 const YOUR_WEEK = 'Your Weekly Progress';
 const YOUR_MONTH = 'Your Monthly Progress';

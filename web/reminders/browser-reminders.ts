@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
-import { tryStorage } from '#web/kit/storage.ts';
+import { tryStorage } from '#web/kit/storage/storage.ts';
 
 /** `unanswered`: the user was not asked yet, or took the permission back in the browser. */
 export type BrowserReminders = 'unsupported' | 'blocked' | 'on' | 'off' | 'unanswered';

@@ -5,7 +5,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
 import { SelectionBar } from '#web/kit/ui/tables/SelectionBar.tsx';
-import { AssignDialog } from './AssignDialog.tsx';
+import { AssignDialog } from '#web/search/assign/AssignDialog.tsx';
 import { type RaiseMaxResults, ResponseNotes, SourceNote } from './ResponseNotes.tsx';
 import { ResultCards } from './ResultCards.tsx';
 import { ResultActions, ResultsToolbar } from './ResultsToolbar.tsx';

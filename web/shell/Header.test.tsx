@@ -9,7 +9,7 @@ import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from '#web/kit/api.ts';
-import { deleteDrafts, readDraft, saveDraft } from '#web/kit/drafts.ts';
+import { deleteDrafts, readDraft, saveDraft } from '#web/kit/storage/drafts.ts';
 import { currentUrl, openApp, serverFor } from '#web/testing/app.tsx';
 import { ada } from '#web/testing/fixtures.ts';
 

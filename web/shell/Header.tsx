@@ -2,7 +2,7 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
-import { useMediaQuery, WIDE_SCREEN } from '#web/kit/media-query.ts';
+import { useMediaQuery, WIDE_SCREEN } from '#web/kit/style/media-query.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { LogoMark } from '#web/kit/ui/Logo.tsx';

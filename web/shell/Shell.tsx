@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
-import { useMediaQuery, WIDE_SCREEN } from '#web/kit/media-query.ts';
 import { keepFocus } from '#web/kit/navigation/keep-focus.ts';
 import { restoreScrollPositions } from '#web/kit/navigation/scroll-restoration.ts';
+import { useMediaQuery, WIDE_SCREEN } from '#web/kit/style/media-query.ts';
 import { TooltipProvider } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';

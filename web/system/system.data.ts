@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { downloadBackup, getSystem, startBackup } from '#contract/system/system.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
+import { saveFile } from '#web/kit/files/save-file.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
-import { saveFile } from '#web/kit/save-file.ts';
 
 const POLL_MS = 30_000;
 /** While a backup is being made. */

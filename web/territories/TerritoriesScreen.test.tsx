@@ -7,7 +7,7 @@ import { listDistricts } from '#contract/districts/districts.calls.ts';
 import { getJob } from '#contract/jobs/jobs.calls.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import { findOverlaps } from '#contract/territories/territory.ts';
-import { hasDrafts } from '#web/kit/drafts.ts';
+import { hasDrafts } from '#web/kit/storage/drafts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';

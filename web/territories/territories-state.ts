@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { MAX_ID } from '#contract/fields.ts';
 import type { Territory } from '#contract/territories/territory.ts';
-import { useTextDraft } from '#web/kit/drafts.ts';
 import { useUrlState } from '#web/kit/navigation/url-state.ts';
+import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { formatDraft, listChanges, parseDraft, type TerritoryDraft } from './territory-draft.ts';
 
 /** The chosen person, as the URL has it. */

@@ -9,7 +9,7 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
 import type { OwnUser, Role } from '#contract/users/user.ts';
-import { deleteDrafts } from '#web/kit/drafts.ts';
+import { deleteDrafts } from '#web/kit/storage/drafts.ts';
 import { LeadScreen } from '#web/leads/profile/LeadScreen.tsx';
 import { fakeServer } from './fake-server.ts';
 import { aBusiness, aLead, aUser, SETTINGS } from './fixtures.ts';

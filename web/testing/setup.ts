@@ -3,8 +3,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { closeDialog } from '#web/commands/dialogs.ts';
-import { deleteDrafts } from '#web/kit/drafts.ts';
 import { keepFocus } from '#web/kit/navigation/keep-focus.ts';
+import { deleteDrafts } from '#web/kit/storage/drafts.ts';
 import { cacheComputedStyles } from './computed-styles.ts';
 
 // The first render of a screen imports it, which takes more than the default second on a loaded machine.

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
 import { role } from '#contract/users/user.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { deleteDraft, readDraft, saveDraft } from '#web/kit/drafts.ts';
+import { deleteDraft, readDraft, saveDraft } from '#web/kit/storage/drafts.ts';
 
 /** The keys of the drafts of this screen start with it. */
 export const USER_DRAFTS = 'users.';

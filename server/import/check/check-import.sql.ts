@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { LeadStatus } from '#contract/leads/lead.ts';
-import type { PlacedRow, RowOutcome } from '#server/import/import-rows.ts';
+import type { PlacedRow, RowOutcome } from '#server/import/run/import-rows.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importAssignees, importMatches } from '#server/schema/imports.ts';
 import { leads } from '#server/schema/leads.ts';

@@ -2,8 +2,9 @@ import { Refusal } from '#contract/errors.ts';
 import { type ImportChoices, type ImportPreview, NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshAllKeys } from '#server/duplicates/refresh-keys.sql.ts';
-import { ImportCancelled } from '#server/import/import-results.ts';
-import { findUsers, toPlaceId } from '#server/import/import-rows.sql.ts';
+import { addProgress, type ImportRecord } from '#server/import/imports.sql.ts';
+import { ImportCancelled } from '#server/import/run/import-results.ts';
+import { findUsers, toPlaceId } from '#server/import/run/import-rows.sql.ts';
 import {
   type Batch,
   createUserLookup,
@@ -11,9 +12,8 @@ import {
   readBatches,
   refuseUser,
   toReplacements,
-} from '#server/import/import-rows.ts';
-import { addProgress, type ImportRecord } from '#server/import/imports.sql.ts';
-import type { OpenTable } from '#server/import/open-import.ts';
+} from '#server/import/run/import-rows.ts';
+import type { OpenTable } from '#server/import/run/open-import.ts';
 import { createRowSharing } from '#server/import/share-rows.ts';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';

@@ -1,6 +1,6 @@
 import type { DuplicateMatch } from '#contract/duplicates/duplicate.ts';
 import { DEFAULT_DECISION, type ImportChoices, type LookAlike, type RowDecision } from '#contract/import/import-job.ts';
-import type { PlacedRow } from '#server/import/import-rows.ts';
+import type { PlacedRow } from '#server/import/run/import-rows.ts';
 import type { Holder } from './check-import.sql.ts';
 import type { FileMatch } from './file-look-alikes.ts';
 

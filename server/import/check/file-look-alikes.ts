@@ -2,7 +2,7 @@ import { MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { type MatchKeys, scoreMatch } from '#contract/duplicates/match-score.ts';
 import type { LookAlike } from '#contract/import/import-job.ts';
 import { toEmailKey, toMatchKeys, toNameKeys } from '#server/duplicates/match-keys.ts';
-import type { PlacedRow } from '#server/import/import-rows.ts';
+import type { PlacedRow } from '#server/import/run/import-rows.ts';
 
 /** As in the database: what more rows have in common says little. */
 const MAX_FOUND = 20;

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
+import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
+import { createHostCheck } from '#server/kit/http/client/same-site.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { clientIpKey } from './client-ip.ts';
 import { handleErrors, sendRefusal } from './errors.ts';
 import { commonHeaders, sendCommonHeaders } from './headers.ts';
-import { createHostCheck } from './same-site.ts';
 import { requireDeclaredAccess } from './serve.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;

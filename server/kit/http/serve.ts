@@ -12,12 +12,12 @@ import {
 } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
-import { clientIpKey } from './client-ip.ts';
+import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
+import { requireSameSite } from '#server/kit/http/client/same-site.ts';
 import { validationRefusal } from './errors.ts';
 import { isApi } from './headers.ts';
 import { parseJsonBody, requireStorable } from './json-body.ts';
 import type { RequestLimits } from './request-limits.ts';
-import { requireSameSite } from './same-site.ts';
 import { requireForm } from './upload.ts';
 
 export interface Guard {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '#server/kit/http/loopback.ts';
+import { isLoopback } from '#server/kit/http/client/loopback.ts';
 
 interface Options {
   /** Without it, only this machine may read. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Refusal } from '#contract/errors.ts';
-import { clientIpKey } from '#server/kit/http/client-ip.ts';
+import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
 import type { RequestLimits } from '#server/kit/http/request-limits.ts';
 import type { metricsAccess } from './metrics-access.ts';
 

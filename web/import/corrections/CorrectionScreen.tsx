@@ -7,7 +7,7 @@ import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { saveRefusedRows } from '#web/import/csv-files.ts';
 import { formatRows } from '#web/import/describe-import.ts';
 import { useImportJob } from '#web/import/import-jobs.data.ts';
-import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
+import { useDraftKeptToast } from '#web/kit/storage/draft-kept.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';

@@ -6,7 +6,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { formatRows } from '#web/import/describe-import.ts';
 import { refetchAfterImport } from '#web/import/upload/import.data.ts';
 import { read, send } from '#web/kit/api.ts';
-import { deleteDraft, readDraft, saveDraft, useDraft } from '#web/kit/drafts.ts';
+import { deleteDraft, readDraft, saveDraft, useDraft } from '#web/kit/storage/drafts.ts';
 
 export type Correction = Pick<RefusedImportRow, 'row' | 'cells'>;
 

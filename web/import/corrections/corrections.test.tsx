@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { correctRows, getImport, listImports, listRefusedRows } from '#contract/import/import-jobs.calls.ts';
-import { readDraft } from '#web/kit/drafts.ts';
+import { readDraft } from '#web/kit/storage/drafts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, SETTINGS } from '#web/testing/fixtures.ts';
 import { anImport } from '#web/testing/imports.ts';

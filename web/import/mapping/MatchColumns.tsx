@@ -6,7 +6,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { DiscardButton } from '#web/import/DiscardButton.tsx';
 import { useCheckImport, useMapImport } from '#web/import/import-jobs.data.ts';
 import { StepHeading } from '#web/import/StepHeading.tsx';
-import { useTextDraft } from '#web/kit/drafts.ts';
+import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';

@@ -10,7 +10,7 @@ import {
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { cancelImport, createImport, listImports } from '#contract/import/import-jobs.calls.ts';
 import { ApiError, newIdempotencyKey, newUuid, refetch, send } from '#web/kit/api.ts';
-import { sendFile } from '#web/kit/send-file.ts';
+import { sendFile } from '#web/kit/files/send-file.ts';
 import { type ColumnMode, decideColumns } from './csv-head.ts';
 import { createProgress, type Progress } from './upload-progress.ts';
 

@@ -1,4 +1,4 @@
-import { tryStorage } from '#web/kit/storage.ts';
+import { tryStorage } from '#web/kit/storage/storage.ts';
 
 const STORAGE_KEY = 'highstreet.scroll';
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
-import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
+import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/style/theme.ts';
 import { segmentClass, segmentedClass } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { FocusOutline } from './FocusOutline.tsx';
 

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus, markViewedInList } from '#contract/leads/leads.calls.ts';
+import { getUserItem, setUserItem } from '#web/kit/storage/user-storage.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
-import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { ada, aLead, aLeadItem, aLeadPage, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import {
   card,

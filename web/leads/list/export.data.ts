@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Input } from '#contract/call.ts';
 import { countLeads, exportLeads, ROW_COUNT_HEADER } from '#contract/leads/lead-export.calls.ts';
 import { isAborted, read, request } from '#web/kit/api.ts';
-import { createCsvRowCounter } from '#web/kit/csv-rows.ts';
+import { createCsvRowCounter } from '#web/kit/files/csv-rows.ts';
+import { saveFile } from '#web/kit/files/save-file.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { saveFile } from '#web/kit/save-file.ts';
 
 type Query = NonNullable<Input<typeof exportLeads>['query']>;
 

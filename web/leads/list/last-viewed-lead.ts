@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { getUserItem, removeUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { getUserItem, removeUserItem, setUserItem } from '#web/kit/storage/user-storage.ts';
 
 const STORAGE_KEY = 'last-viewed';
 const HIGHLIGHT_MS = 1_500;

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { getUserItem, setUserItem } from '#web/kit/storage/user-storage.ts';
 import { ada, aLeadItem } from '#web/testing/fixtures.ts';
 import { choose, DEFAULT_QUERY, inCard, lastQuery, openList } from '#web/testing/lead-list.tsx';
 

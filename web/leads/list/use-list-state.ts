@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
-import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { getUserItem, setUserItem } from '#web/kit/storage/user-storage.ts';
 import {
   applyChange,
   DEFAULT_STATE,

@@ -5,7 +5,7 @@ import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
-import { readDraft } from '#web/kit/drafts.ts';
+import { readDraft } from '#web/kit/storage/drafts.ts';
 import { onStatusChanged } from '#web/progress/progress.data.ts';
 import {
   anActivity,

@@ -13,7 +13,7 @@ import { type ActivityOutcome, activityOutcome, OUTCOME_LABEL } from '#contract/
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
-import { useTextDraft } from '#web/kit/drafts.ts';
+import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { Sheet } from '#web/kit/ui/overlays/Sheet.tsx';

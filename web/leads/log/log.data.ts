@@ -4,8 +4,8 @@ import { activityOutcome, OUTCOME_LABEL } from '#contract/leads/follow-ups/follo
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
-import { deleteDraft, readDraft } from '#web/kit/drafts.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
+import { deleteDraft, readDraft } from '#web/kit/storage/drafts.ts';
 import { patchBusinessInCache, patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
-import { saveDraft } from '#web/kit/drafts.ts';
+import { saveDraft } from '#web/kit/storage/drafts.ts';
 import { toasts } from '#web/kit/toasts.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { createQueue, storeQueue } from '#web/leads/work-queue/work-queue.ts';

@@ -9,9 +9,9 @@ import { toast } from '#web/kit/toasts.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
+import { readUnsavedText } from '#web/leads/profile/history/activity-draft.ts';
 import { removeRecentLead } from '#web/leads/recent-leads.ts';
 import { WorkBar } from '#web/leads/work-queue/WorkBar.tsx';
-import { readUnsavedText } from './activity-draft.ts';
 import { LeadProfile, profileGridClass } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
 

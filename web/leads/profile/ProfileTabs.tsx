@@ -6,19 +6,19 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { timelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { useCommands } from '#web/commands/commands.ts';
-import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
-import { useDraft } from '#web/kit/drafts.ts';
 import { useUrlState } from '#web/kit/navigation/url-state.ts';
+import { useDraftKeptToast } from '#web/kit/storage/draft-kept.ts';
+import { useDraft } from '#web/kit/storage/drafts.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { useAssignmentHistory } from '#web/leads/leads.data.ts';
 import { logDraftKey } from '#web/leads/log/log.data.ts';
-import { Activities } from './Activities.tsx';
-import { AssignmentHistory } from './AssignmentHistory.tsx';
-import type { ActivityDraft } from './activity-draft.ts';
-import { NotesEditor } from './NotesEditor.tsx';
-import type { Notes } from './notes.data.ts';
-import { Timeline } from './Timeline.tsx';
-import { useUnsavedWarning } from './unsaved-warning.ts';
+import { Activities } from '#web/leads/profile/history/Activities.tsx';
+import { AssignmentHistory } from '#web/leads/profile/history/AssignmentHistory.tsx';
+import type { ActivityDraft } from '#web/leads/profile/history/activity-draft.ts';
+import { Timeline } from '#web/leads/profile/history/Timeline.tsx';
+import { NotesEditor } from '#web/leads/profile/notes/NotesEditor.tsx';
+import type { Notes } from '#web/leads/profile/notes/notes.data.ts';
+import { useUnsavedWarning } from '#web/leads/profile/notes/unsaved-warning.ts';
 
 interface Props {
   leadRef: LeadRef;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listUsersForReassignment, reassignLead } from '#contract/leads/leads.calls.ts';
-import { readDraft } from '#web/kit/drafts.ts';
+import { readDraft } from '#web/kit/storage/drafts.ts';
 import { button, lead, openProfile, otherUser, press, priya, UUID } from '#web/testing/lead-profile.tsx';
 
 const TEAM = [

@@ -18,9 +18,9 @@ import {
   refetchLeads,
   sendLeadCall,
 } from '#web/leads/leads.data.ts';
+import { refetchTimeline } from '#web/leads/profile/history/timeline.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
-import { refetchTimeline } from './timeline.data.ts';
 
 interface LeadMutation<V> {
   mutationFn: (variables: V) => Promise<Lead>;

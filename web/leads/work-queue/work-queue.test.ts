@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeadProfile } from '#contract/leads/lead.ts';
-import { setUserItem } from '#web/kit/user-storage.ts';
+import { setUserItem } from '#web/kit/storage/user-storage.ts';
 import { aLeadItem } from '#web/testing/fixtures.ts';
 import {
   createQueue,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LEAD_STATUS_LABEL, type LeadItem, type LeadProfile, leadStatus } from '#contract/leads/lead.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { getUserItem, removeUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { getUserItem, removeUserItem, setUserItem } from '#web/kit/storage/user-storage.ts';
 
 /** More than anyone works through in one go; the rest is still in the list afterwards. */
 export const MAX_QUEUED = 500;

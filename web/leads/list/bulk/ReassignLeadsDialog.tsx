@@ -1,6 +1,6 @@
 import { useViewer } from '#web/auth/session.data.ts';
-import { useTextDraft } from '#web/kit/drafts.ts';
 import { formatCounted } from '#web/kit/format.ts';
+import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { OptionPicker } from '#web/kit/ui/forms/OptionPicker.tsx';
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';

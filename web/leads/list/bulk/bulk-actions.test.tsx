@@ -12,7 +12,7 @@ import {
   listLeads,
 } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
-import { readDraft } from '#web/kit/drafts.ts';
+import { readDraft } from '#web/kit/storage/drafts.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
 import { openList, press } from '#web/testing/lead-list.tsx';

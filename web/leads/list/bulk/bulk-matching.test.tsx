@@ -12,8 +12,8 @@ import {
   startBulkJob,
 } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { getUserItem, setUserItem } from '#web/kit/storage/user-storage.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
-import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
 import { listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
 

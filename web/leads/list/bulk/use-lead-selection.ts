@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { type Selection, useSelection } from '#web/kit/selection.ts';
-import { tryStorage } from '#web/kit/storage.ts';
+import { tryStorage } from '#web/kit/storage/storage.ts';
 import { DEFAULT_STATE, type ListState, toSearch, withoutLayout } from '#web/leads/list/list-state.ts';
 
 export interface LeadSelection extends Selection<number> {

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import type { Position } from '#contract/leads/visit-order.ts';
-import { useMediaQuery } from '#web/kit/media-query.ts';
+import { useMediaQuery } from '#web/kit/style/media-query.ts';
 import { OutsideButtonLink } from '#web/kit/ui/Button.tsx';
 import { appleMapsParts, googleMapsParts, type RoutePart } from './visit-links.ts';
 

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import { READ_ONLY_KEYS, type ReadOnlyKey } from '#contract/leads/fields/read-only-fields.ts';
+import type { Lead } from '#contract/leads/lead.ts';
+import type { LeadExportQuery, LeadFilter } from '#contract/leads/lead-filter.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
+import type { ListTime } from '#server/leads/list/lead-dates.sql.ts';
+import { matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
+import { orderBy, sortKey, sortParts } from '#server/leads/list/lead-sort.sql.ts';
+
+export const EXPORT_BATCH = 500;
+
+type Exported = 'id' | 'customFields' | 'tags' | 'status' | 'archived' | 'existingCustomer' | ReadOnlyKey;
+
+export interface ExportedLead extends Record<string, unknown>, Pick<Lead, Exported> {
+  name: string;
+  address: string | null;
+  town: string | null;
+  phone: string | null;
+  website: string | null;
+  username: string;
+  sortKey: string | null;
+}
+
+const READ_ONLY_COLUMNS = sql.raw(READ_ONLY_KEYS.map((key) => `lead.${toSnakeCase(key)} as "${key}"`).join(', '));
+
+/** The exact number of matching leads. */
+export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter, time: ListTime): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from user_businesses lead where ${matchesFilter(viewer, filter, time)}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** All matching leads, read in batches by keyset pagination, so that memory does not grow with their number. */
+export async function* leadsToExport(
+  db: Db,
+  viewer: Viewer,
+  query: LeadExportQuery,
+  time: ListTime,
+): AsyncGenerator<ExportedLead[]> {
+  for (const { condition, isAfter } of sortParts(query.sort)) {
+    let last: ExportedLead | undefined;
+    do {
+      const { rows } = await db.execute<ExportedLead>(sql`
+        select lead.id, business.name, business.formatted_address as address, business.town, business.phone,
+          business.website, lead.custom_fields as "customFields", holder.username, lead.tags, lead.status,
+          lead.archived, lead.existing_customer as "existingCustomer", ${READ_ONLY_COLUMNS}, (${sortKey(query.sort)})::text as "sortKey"
+        from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
+        where ${matchesFilter(viewer, query, time)} and ${condition} and ${last ? isAfter(last) : sql`true`}
+        ${orderBy(query.sort)} limit ${EXPORT_BATCH}`);
+      if (rows.length) yield rows.map((row) => ({ ...row, website: parseStoredWebsite(row.website) }));
+      last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;
+    } while (last);
+  }
+}
