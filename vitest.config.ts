@@ -6,6 +6,9 @@ const CORES = availableParallelism();
 const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
 const FAULTS = 'server/**/*.fault.test.ts';
 
+/** A busy machine needs longer than the second that is the default. */
+const POLL = { timeout: 20_000 };
+
 // All files of a worker share its modules, and with them the database that server/testing/databases.ts opens. Each test
 // creates its own users and leads instead of expecting empty tables.
 const sharingOneDatabase = {
@@ -15,6 +18,7 @@ const sharingOneDatabase = {
   maxWorkers: Math.min(Math.ceil(CORES * 1.5), 6),
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  expect: { poll: POLL },
 } as const;
 
 export default defineConfig({
@@ -62,6 +66,7 @@ export default defineConfig({
           maxWorkers: CORES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: POLL },
           sequence: { groupOrder: 4 },
         },
       },

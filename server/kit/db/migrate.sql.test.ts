@@ -83,9 +83,12 @@ test('a database newer than the code is refused', async () => {
 test('a database of an unreleased development version is refused with its own message', async () => {
   writeMigration(1, 'CREATE TABLE example (id integer);');
   await migrate(database.pool, folder);
-  await database.pool.query("UPDATE schema_migrations SET name = 'foundation'");
-  for (const version of [1, 2]) {
-    if (version === 2) await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'places', 'x', '0.0.1')");
+  for (const change of [
+    "UPDATE schema_migrations SET product = '0.1.0'",
+    "INSERT INTO schema_migrations VALUES (2, 'places', 'x', '0.1.0')", // not newer than this code
+    'ALTER TABLE schema_migrations DROP COLUMN product',
+  ]) {
+    await database.pool.query(change);
     await expect(migrate(database.pool, folder)).rejects.toThrow(
       'created by a development version of Highstreet from before the first release',
     );

@@ -93,12 +93,13 @@ async function findMissing(client: PoolClient, migrations: Migration[]): Promise
   return migrations.filter(({ version }) => !done.has(version));
 }
 
-/** The name of migration 1 before the first release, when there were eleven. */
-const UNRELEASED_BASELINE = 'foundation';
+/** Before the first release there were other migrations, which mostly recorded no version of the product. */
+const isUnreleased = ({ version, product }: Pick<Applied, 'version'> & { product?: string }) =>
+  version === 1 && !(Number(product?.split('.')[0]) >= 1);
 
 function check(applied: Applied[], migrations: Migration[]) {
   // First, because those had higher version numbers and would be taken for newer.
-  if (applied.some(({ version, name }) => version === 1 && name === UNRELEASED_BASELINE)) {
+  if (applied.some(isUnreleased)) {
     throw new MigrationRefused(
       'This database was created by a development version of Highstreet from before the first release and cannot be ' +
         'upgraded. Export the leads with that version, then start this one with an empty database and import them.',
