@@ -11,8 +11,8 @@ export async function runTests(args: string[]): Promise<number> {
   const names = STEP_GROUPS.flat().map((step) => step.name);
   const { all, only, bail, filters } = parseOptions(args, names);
   // Whoever names files or steps means all of their tests.
-  const everyStory = all || only !== undefined || filters.length > 0;
-  const run: Run = { reports: mkdtempSync(join(tmpdir(), 'highstreet-reports-')), filters, everyStory };
+  const thorough = all || only !== undefined || filters.length > 0;
+  const run: Run = { reports: mkdtempSync(join(tmpdir(), 'highstreet-reports-')), filters, thorough };
   const outcomes: Outcome[] = [];
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -8,8 +8,8 @@ export interface Run {
   /** The folder for the JSON reports of the test runners. */
   reports: string;
   filters: string[];
-  /** Otherwise one a screen: those with the tag `@screen`. */
-  everyStory: boolean;
+  /** Otherwise one story a screen (the tag `@screen`), and no test file with `.thorough.` in its name. */
+  thorough: boolean;
   /** Collects what a step prints while it runs beside another. */
   output?: Buffer[] | undefined;
 }
@@ -64,10 +64,11 @@ function vitestStep(name: string, title: string): Step {
 }
 
 async function runVitest(name: string, run: Run, project = name, env = { TEST_DATABASE_URL: '' }) {
-  const { reports, filters, output } = run;
+  const { reports, filters, output, thorough } = run;
   const report = `${reports}/${name}.json`;
+  const excluded = thorough ? [] : ['--exclude=**/*.thorough.*'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['run', '--project', project, '--passWithNoTests', ...reporters, ...filters];
+  const args = ['run', '--project', project, '--passWithNoTests', ...excluded, ...reporters, ...filters];
   return tallyVitest(report, await runProgram('vitest', args, { env, output }));
 }
 
@@ -93,9 +94,9 @@ const NO_CHROMIUM: Unavailable = {
 };
 
 async function runStories(run: Run) {
-  const { filters, everyStory } = run;
+  const { filters, thorough } = run;
   if (!findChromium()) return NO_CHROMIUM;
-  const tagged = everyStory ? [] : ['--grep=@screen'];
+  const tagged = thorough ? [] : ['--grep=@screen'];
   const tally = await runPlaywright('stories', ['--pass-with-no-tests', ...tagged, ...filters], run);
   if (!tally.failures.length) return tally;
   return withSecondRun(tally, await runPlaywright('stories-again', ['--last-failed', '--workers=1'], run));

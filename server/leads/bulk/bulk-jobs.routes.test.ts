@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BATCH_HEADER, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import { listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import type { BulkJobAction } from '#contract/leads/bulk/bulk-job.ts';
 import * as calls from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
@@ -130,32 +130,15 @@ test('many leads are changed in steps of one batch, with one notification and on
   expect((await t.request(user, listNotifications)).body.items, 'as if nothing had happened').toEqual([]);
 });
 
-test('more than 10,000 are refused; 10,000 are changed, undone and changed again', async () => {
-  const [user, target] = [await t.user(), await t.user()];
-  const [first = 0] = await insertManyLeads(t.db, user.id, 10_001);
-  const plan = { filter: {}, action: { verb: 'plan-follow-up', at: TOMORROW } };
-  expect(await start(user, plan)).toMatchObject({
+test('more than 10,000 are refused', async () => {
+  const user = await t.user();
+  await insertManyLeads(t.db, user.id, 10_001);
+  expect(await start(user, { filter: {}, action: { verb: 'plan-follow-up', at: TOMORROW } })).toMatchObject({
     status: 409,
     body: { code: 'too_many_leads', message: 'More than 10,000 businesses match. Please narrow the filters.' },
   });
   expect(await latest(user)).toBeNull();
-  await t.db.delete(leads).where(eq(leads.id, first));
-
-  const isPlanned = and(eq(leads.userId, user.id), isNotNull(leads.nextStepAt));
-  const planned = await run(user, plan);
-  expect(planned).toMatchObject({ state: 'done', success: 10_000 });
-  const undone = await undo(user, planned?.batchId);
-  expect(undone).toMatchObject({ status: 200, body: { takenBack: 10_000 } });
-  expect(await t.db.$count(leads, isPlanned)).toBe(0);
-  expect((await undo(user, String(undone.headers[BATCH_HEADER]))).status).toBe(200);
-  expect(await t.db.$count(leads, isPlanned)).toBe(10_000);
-
-  const reassignment = { verb: 'reassign', newUserId: target.id };
-  const moved = await run(admin, { filter: { user: user.id }, action: reassignment });
-  expect(moved).toMatchObject({ state: 'done', success: 10_000 });
-  expect(await undo(admin, moved?.batchId)).toMatchObject({ status: 200, body: { takenBack: 10_000 } });
-  expect(await t.db.$count(leads, eq(leads.userId, user.id))).toBe(10_000);
-}, 300_000);
+});
 
 describe('an even distribution', () => {
   test('gives each user their share, of a filter or of chosen leads, as one batch', async () => {
