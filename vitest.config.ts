@@ -63,7 +63,8 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [FAULTS],
-          maxWorkers: CORES,
+          // A worker often waits for a process to start or to end.
+          maxWorkers: CORES + 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: POLL },
