@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { legMiles, milesBetween, orderByNearestNeighbour, orderVisits, type Position } from './visit-order.ts';
+import { milesBetween, type Point } from '#contract/geo.ts';
+import { legMiles, orderByNearestNeighbour, orderVisits } from './visit-order.ts';
 
 const LEEDS = { latitude: 53.7997, longitude: -1.5492 };
 const YORK = { latitude: 53.9583, longitude: -1.0803 };
 
-const roundTripMiles = (start: Position, stops: readonly Position[]) =>
+const roundTripMiles = (start: Point, stops: readonly Point[]) =>
   legMiles(start, stops).reduce((sum, leg) => sum + leg, 0);
 
 const position = fc.record({
@@ -73,7 +74,7 @@ test('trips of up to seven stops are near the shortest one', () => {
   expect(average).toBeLessThan(1.03);
 });
 
-function permutations<T extends Position>(stops: readonly T[]): T[][] {
+function permutations<T extends Point>(stops: readonly T[]): T[][] {
   if (stops.length === 0) return [[]];
   return stops.flatMap((stop, index) =>
     permutations(stops.filter((_, other) => other !== index)).map((rest) => [stop, ...rest]),

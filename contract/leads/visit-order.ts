@@ -1,38 +1,25 @@
-export interface Position {
-  latitude: number;
-  longitude: number;
-}
+import { milesBetween, type Point } from '#contract/geo.ts';
 
-const EARTH_RADIUS_MILES = 3_958.8;
 /** Below this an exchange is a rounding error, and exchanging for it might never end. */
 const MIN_GAIN_MILES = 1e-9;
 
-/** The great-circle distance: the road is longer. */
-export function milesBetween(a: Position, b: Position): number {
-  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
-  const h =
-    half(a.latitude, b.latitude) +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
-  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
 /** The length of each leg of a round trip: to the first stop, from stop to stop, and back to the start. */
-export function legMiles(start: Position, stops: readonly Position[]): number[] {
+export function legMiles(start: Point, stops: readonly Point[]): number[] {
   if (stops.length === 0) return [];
   const trip = [start, ...stops, start];
   return trip.slice(1).map((to, index) => milesBetween(trip[index] ?? start, to));
 }
 
 /** The stops in the order of a short round trip: nearest neighbour, improved by 2-opt. */
-export function orderVisits<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
+export function orderVisits<Stop extends Point>(start: Point, stops: readonly Stop[]): Stop[] {
   return improveByTwoOpt(start, orderByNearestNeighbour(start, stops));
 }
 
 /** From each stop to the nearest one that is left. */
-export function orderByNearestNeighbour<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
+export function orderByNearestNeighbour<Stop extends Point>(start: Point, stops: readonly Stop[]): Stop[] {
   const left = [...stops];
   const order: Stop[] = [];
-  let from: Position = start;
+  let from: Point = start;
   while (left.length > 0) {
     const distances = left.map((stop) => milesBetween(from, stop));
     const nearest = distances.indexOf(Math.min(...distances));
@@ -45,9 +32,9 @@ export function orderByNearestNeighbour<Stop extends Position>(start: Position, 
 }
 
 /** Reverses a part of the trip as long as that shortens it: this removes every crossing. */
-function improveByTwoOpt<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
+function improveByTwoOpt<Stop extends Point>(start: Point, stops: readonly Stop[]): Stop[] {
   const order = [...stops];
-  const at = (index: number): Position => order[index] ?? start;
+  const at = (index: number): Point => order[index] ?? start;
   const gain = (first: number, last: number) =>
     milesBetween(at(first - 1), at(first)) +
     milesBetween(at(last), at(last + 1)) -
@@ -66,5 +53,3 @@ function improveByTwoOpt<Stop extends Position>(start: Position, stops: readonly
   }
   return order;
 }
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180;

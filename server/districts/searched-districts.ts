@@ -1,8 +1,7 @@
+import { metresBetween, type Point } from '#contract/geo.ts';
 import { MAX_RADIUS_METRES } from '#contract/search/radius.ts';
 import type { SearchRequest } from '#contract/search/search.ts';
-import { metresBetween } from '#server/places/geo.ts';
 import { mayMatchMore, STOPPED_EARLY } from '#server/places/notices.ts';
-import type { Point } from '#server/places/places.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { AREA_NAMES } from '#contract/districts/area-names.ts';
 import { areaOf } from '#contract/districts/district.ts';
+import { metresBetween } from '#contract/geo.ts';
 import type { ImportRow } from '#contract/import/csv-row.ts';
 import { findDistrictOf } from '#server/places/district-area.ts';
-import { metresBetween } from '#server/places/geo.ts';
 import type { UkDistrict } from '#server/places/uk-districts.ts';
 
 /** No district reaches further from its centre: a position beyond is not that of the address. */

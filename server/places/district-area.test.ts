@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { metresBetween } from '#contract/geo.ts';
 import { findDistrictOf, findDistrictRadius, findNearestDistrict } from './district-area.ts';
-import { metresBetween } from './geo.ts';
 import { mulberry } from './sample/sample.ts';
 import { findDistrict, type UkDistrict } from './uk-districts.ts';
 

@@ -1,4 +1,4 @@
-import type { Point } from './places.ts';
+import type { Point } from '#contract/geo.ts';
 import { findDistrict, UK_DISTRICTS, type UkDistrict } from './uk-districts.ts';
 
 const METRES_PER_DEGREE = 111_320;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { boxAround, cellsAround, distanceFrom, metresBetween } from './geo.ts';
+import { metresBetween } from '#contract/geo.ts';
+import { boxAround, cellsAround, distanceFrom } from './geo.ts';
 
 const leeds = { latitude: 53.7965, longitude: -1.5478 };
 const bradford = { latitude: 53.7944, longitude: -1.7519 };

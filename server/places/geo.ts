@@ -1,17 +1,7 @@
-import type { Point } from './places.ts';
+import { metresBetween, type Point } from '#contract/geo.ts';
 
 const METRES_PER_DEGREE = 111_320;
-const EARTH_METRES = 6_371_000;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** The great-circle distance. */
-export function metresBetween(a: Point, b: Point): number {
-  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
-  const h =
-    half(a.latitude, b.latitude) +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
-  return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(h)));
-}
 
 /** The bounding box of a circle. */
 export function boxAround({ latitude, longitude }: Point, radiusMetres: number) {

@@ -1,6 +1,6 @@
+import type { Point } from '#contract/geo.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findCentre } from './local/local.sql.ts';
-import type { Point } from './places.ts';
 import { findDistrict } from './uk-districts.ts';
 import { findUkPlace, parsePostcode, withoutNear } from './uk-location.ts';
 

@@ -1,10 +1,6 @@
+import type { Point } from '#contract/geo.ts';
 import type { PlacesProviderId, SearchMethod, SortBy } from '#contract/search/search.ts';
 import type { CallContext } from './providers/provider-http.ts';
-
-export interface Point {
-  latitude: number;
-  longitude: number;
-}
 
 /** A search as providers get it. `centre` is null where the location was not found. */
 export interface PlacesQuery {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Point } from './places.ts';
+import type { Point } from '#contract/geo.ts';
 import type { ProviderHttp } from './providers/provider-http.ts';
 import { parsePostcode } from './uk-location.ts';
 

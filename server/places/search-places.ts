@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Point } from '#contract/geo.ts';
 import type { SearchRequest } from '#contract/search/search.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import type { FoundPlaces, PlacesProvider, PlacesQuery, Point, SearchCost } from './places.ts';
+import type { FoundPlaces, PlacesProvider, PlacesQuery, SearchCost } from './places.ts';
 import { getCached, setCached } from './places-cache.ts';
 import type { PaidCalls } from './providers/monthly-cap.ts';
 import type { CallRecorder, ProviderLimits } from './providers/provider-http.ts';

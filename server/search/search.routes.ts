@@ -1,3 +1,4 @@
+import type { Point } from '#contract/geo.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import { listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult, SearchRequest, SearchResponse } from '#contract/search/search.ts';
@@ -9,7 +10,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { listAssignees } from '#server/leads/leads.sql.ts';
 import { distanceFrom } from '#server/places/geo.ts';
-import type { Place, Point } from '#server/places/places.ts';
+import type { Place } from '#server/places/places.ts';
 import { type Places, searchKey } from '#server/places/search-places.ts';
 import { serveExport } from './export-businesses.ts';
 import { type PageTokens, pageTokens } from './pages.ts';

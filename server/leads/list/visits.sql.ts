@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadFilter } from '#contract/leads/lead-filter.ts';
 import { isWrongPhone } from '#contract/leads/phone.ts';
-import type { Position } from '#contract/leads/visit-order.ts';
+import type { Point } from '#contract/geo.ts';
 import { MAX_UNPLACED, type VisitStop } from '#contract/leads/visits.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -19,7 +19,7 @@ type StopRow = Omit<VisitStop, 'phoneIsWrong' | 'status'> & { status: LeadStatus
 export async function nearestLeads(
   db: Db,
   viewer: Viewer,
-  { filter, start, count }: { filter: LeadFilter; start: Position; count: number },
+  { filter, start, count }: { filter: LeadFilter; start: Point; count: number },
   time: ListTime,
 ): Promise<VisitStop[]> {
   // On a plane that touches the globe at the start: exact enough to say which of two leads is nearer, and no trigonometry

@@ -1,7 +1,8 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Point } from '#contract/geo.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { cellsAround } from '#server/places/geo.ts';
-import type { PlacesQuery, Point } from '#server/places/places.ts';
+import type { PlacesQuery } from '#server/places/places.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
 import { parsePostcode } from '#server/places/uk-location.ts';
 import { placeCategories, places } from '#server/schema/places.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { metresBetween } from '#contract/geo.ts';
 import { MAX_RADIUS_METRES } from '#contract/search/radius.ts';
 import type { SearchRequest } from '#contract/search/search.ts';
 import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { metresBetween } from '#server/places/geo.ts';
 import { mayMatchMore } from '#server/places/notices.ts';
 import { places as placesTable } from '#server/schema/places.ts';
 import { BAKERIES, LEEDS } from '#server/testing/fake-providers/bakeries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Point } from '#server/places/places.ts';
+import type { Point } from '#contract/geo.ts';
 import * as sanitize from '#server/places/sanitize.ts';
 import type { ProviderHttp } from './provider-http.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Point } from '#contract/geo.ts';
 import { findType } from '#server/places/find-type.ts';
 import { boxAround } from '#server/places/geo.ts';
-import type { Place, PlacesProvider, PlacesQuery, Point } from '#server/places/places.ts';
+import type { Place, PlacesProvider, PlacesQuery } from '#server/places/places.ts';
 import { apiKeyMissing, providerFailed } from '#server/places/refusals.ts';
 import * as sanitize from '#server/places/sanitize.ts';
 import { collectPages } from './collect-pages.ts';

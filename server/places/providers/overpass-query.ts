@@ -1,5 +1,6 @@
+import type { Point } from '#contract/geo.ts';
 import { findType } from '#server/places/find-type.ts';
-import type { PlacesQuery, Point } from '#server/places/places.ts';
+import type { PlacesQuery } from '#server/places/places.ts';
 
 /** Of one response; Overpass says nothing about those that it leaves out. */
 export const MAX_ELEMENTS = 400;

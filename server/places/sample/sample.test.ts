@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { metresBetween } from '#contract/geo.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
-import { metresBetween } from '#server/places/geo.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
 import { samplePlaces } from './sample.ts';
 import { COMMON_TYPES } from './sample-data.ts';

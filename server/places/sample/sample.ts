@@ -1,7 +1,7 @@
+import { metresBetween } from '#contract/geo.ts';
 import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES, type UkPlace } from '#contract/search/uk-places.ts';
 import { findType, toCategory } from '#server/places/find-type.ts';
-import { metresBetween } from '#server/places/geo.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 import * as data from './sample-data.ts';
 

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import type { Position } from '#contract/leads/visit-order.ts';
+import type { Point } from '#contract/geo.ts';
 import { useMediaQuery } from '#web/kit/style/media-query.ts';
 import { OutsideButtonLink } from '#web/kit/ui/Button.tsx';
 import { appleMapsParts, googleMapsParts, type RoutePart } from './visit-links.ts';
@@ -7,7 +7,7 @@ import { appleMapsParts, googleMapsParts, type RoutePart } from './visit-links.t
 const PHONE_OR_TABLET = '(pointer: coarse)';
 
 /** The trip as links to the maps apps. Nothing is sent to them until a link is opened. */
-export function VisitLinks({ start, stops }: { start: Position; stops: readonly Position[] }) {
+export function VisitLinks({ start, stops }: { start: Point; stops: readonly Point[] }) {
   const device = useMediaQuery(PHONE_OR_TABLET) ? 'phone' : 'other';
   return (
     <div className="flex flex-col gap-3">

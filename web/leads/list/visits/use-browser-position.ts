@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Position } from '#contract/leads/visit-order.ts';
+import type { Point } from '#contract/geo.ts';
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 };
 const PERMISSION_DENIED = 1;
 
 /** Asks the browser where it is. It asks the user for permission, so `locate` is called only after they pressed a button. */
-export function useBrowserPosition(onFound: (position: Position) => void) {
+export function useBrowserPosition(onFound: (position: Point) => void) {
   const [locating, setLocating] = useState(false);
   const [error, setError] = useState<string>();
 

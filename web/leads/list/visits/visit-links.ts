@@ -1,4 +1,4 @@
-import type { Position } from '#contract/leads/visit-order.ts';
+import type { Point } from '#contract/geo.ts';
 
 // Both services document these links: developers.google.com/maps/documentation/urls and "Adopting unified Maps URLs" of
 // Apple's MapKit. They hold positions only, no names.
@@ -15,7 +15,7 @@ export interface RoutePart {
   to: number;
 }
 
-export const googleMapsParts = (start: Position, stops: readonly Position[], device: keyof typeof GOOGLE_WAYPOINTS) =>
+export const googleMapsParts = (start: Point, stops: readonly Point[], device: keyof typeof GOOGLE_WAYPOINTS) =>
   splitTrip(start, stops, GOOGLE_WAYPOINTS[device]).map(({ points: [origin, ...targets], ...numbers }) => {
     const destination = targets.pop();
     const params = new URLSearchParams({ api: '1', origin: format(origin), destination: format(destination) });
@@ -24,7 +24,7 @@ export const googleMapsParts = (start: Position, stops: readonly Position[], dev
     return { ...numbers, url: `https://www.google.com/maps/dir/?${params}` };
   });
 
-export const appleMapsParts = (start: Position, stops: readonly Position[]) =>
+export const appleMapsParts = (start: Point, stops: readonly Point[]) =>
   splitTrip(start, stops, APPLE_WAYPOINTS).map(({ points: [source, ...targets], ...numbers }) => {
     const destination = targets.pop();
     const params = new URLSearchParams({ source: format(source) });
@@ -38,11 +38,11 @@ export const appleMapsParts = (start: Position, stops: readonly Position[]) =>
  * A round trip as consecutive routes: each starts where the one before ends. A route that is only the way back is left out:
  * it would be one more link for what needs none.
  */
-function splitTrip(start: Position, stops: readonly Position[], maxWaypoints: number) {
+function splitTrip(start: Point, stops: readonly Point[], maxWaypoints: number) {
   if (stops.length === 0) return [];
   const trip = [start, ...stops, start];
   const legsPerPart = maxWaypoints + 1;
-  const parts: { points: Position[]; from: number; to: number }[] = [];
+  const parts: { points: Point[]; from: number; to: number }[] = [];
   for (let at = 0; at < trip.length - 1; at += legsPerPart) {
     const points = trip.slice(at, at + legsPerPart + 1);
     parts.push({ points, from: at + 1, to: at + points.length - 1 });
@@ -50,5 +50,5 @@ function splitTrip(start: Position, stops: readonly Position[], maxWaypoints: nu
   return parts.filter(({ from }) => from <= stops.length);
 }
 
-const format = (position: Position | undefined) =>
+const format = (position: Point | undefined) =>
   position ? `${position.latitude.toFixed(5)},${position.longitude.toFixed(5)}` : '';

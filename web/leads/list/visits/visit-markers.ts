@@ -1,5 +1,5 @@
 import { divIcon, type Map as LeafletMap, layerGroup, marker, polyline } from 'leaflet';
-import type { Position } from '#contract/leads/visit-order.ts';
+import type { Point } from '#contract/geo.ts';
 import type { VisitStop } from '#contract/leads/visits.calls.ts';
 
 const SIZE_PX = 28;
@@ -7,7 +7,7 @@ const SIZE_PX = 28;
 /** Adds a round trip to the map: a line, its start, and a numbered marker for each stop. Returns a function that removes it. */
 export function addTrip(
   map: LeafletMap,
-  { start, stops }: { start: Position; stops: readonly VisitStop[] },
+  { start, stops }: { start: Point; stops: readonly VisitStop[] },
   onOpen: (stop: VisitStop) => void,
 ): () => void {
   const layer = layerGroup().addTo(map);

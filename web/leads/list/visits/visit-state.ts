@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Position } from '#contract/leads/visit-order.ts';
+import type { Point } from '#contract/geo.ts';
 import { DEFAULT_VISIT_COUNT, VISIT_COUNTS } from '#contract/leads/visits.calls.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 
@@ -44,7 +44,7 @@ export function useVisitState() {
 }
 
 /** Four decimals are 11 metres. */
-export const formatPosition = ({ latitude, longitude }: Position) => `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+export const formatPosition = ({ latitude, longitude }: Point) => `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
 
 interface StartQuery {
   near?: string;
