@@ -30,7 +30,7 @@ export function serverFor(role: Role) {
   const server = fakeServer();
   server.responds(getUser, { ...ada, role });
   server.responds(getSettings, SETTINGS);
-  server.responds(getTodayCounts, { overdue: 0, due: 0, new: 0, quiet: 0, later: 0 });
+  server.responds(getTodayCounts, { overdue: 0, due: 0, new: 0, loose: 0, quiet: 0, later: 0 });
   server.responds(getWeeklyContacts, { count: 10, target: 25, weekProgress: 57 });
   server.responds(getMonthlyContacts, { count: 40, target: 100, monthName: 'November', monthProgress: 50 });
   return server;

@@ -10,7 +10,7 @@ export const QUIET_DAYS = 14;
 export const MAX_IN_SECTION = 50;
 
 /** The sections of a day, in their order. */
-export const todaySection = z.enum(['overdue', 'due', 'new', 'quiet', 'later']);
+export const todaySection = z.enum(['overdue', 'due', 'new', 'loose', 'quiet', 'later']);
 export type TodaySection = z.infer<typeof todaySection>;
 
 const todayLead = listedLead.omit({ match: true }).extend({ followUp: followUp.nullable() });
@@ -22,11 +22,13 @@ export const getToday = call({
   method: 'GET',
   path: '/api/today',
   access: 'user',
-  summary: "What is to be done with one's own leads: follow-ups that are due, new leads, and leads going quiet.",
+  summary:
+    "What is to be done with one's own leads. An open lead is in one section, or is planned for later than this week.",
   response: z.strictObject({
     overdue: section,
     due: section,
     new: section,
+    loose: section,
     quiet: section,
     later: section,
   }),
@@ -42,6 +44,7 @@ export const getTodayCounts = call({
     overdue: z.number(),
     due: z.number(),
     new: z.number(),
+    loose: z.number(),
     quiet: z.number(),
     later: z.number(),
   }),

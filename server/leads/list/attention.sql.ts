@@ -17,9 +17,15 @@ export const isOverdue = (now: Date): SQL => sql`lead.next_step_at < ${at(now)} 
 /** Open, never contacted, and nothing is planned. */
 export const IS_NEW = sql`${IS_OPEN} and lead.next_step_at is null and lead.last_contacted_at is null`;
 
+const quietSince = (now: Date) => at(new Date(now.getTime() - QUIET_DAYS * DAY_MS));
+
 /** Open and contacted before, but not for QUIET_DAYS, and nothing is planned. */
 export const isQuiet = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at is null
-  and lead.last_contacted_at < ${at(new Date(now.getTime() - QUIET_DAYS * DAY_MS))}`;
+  and lead.last_contacted_at < ${quietSince(now)}`;
+
+/** Open and contacted in the last QUIET_DAYS, and nothing is planned. */
+export const isLooseEnd = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at is null
+  and lead.last_contacted_at >= ${quietSince(now)}`;
 
 export const needsAttention = (attention: LeadAttention, now: Date): SQL =>
   attention === 'overdue' ? isOverdue(now) : isQuiet(now);

@@ -65,6 +65,7 @@ test('each lead is in its section, in order', async () => {
     overdue: ['yesterday', 'an hour ago'],
     due: ['at four', 'closed, but promised', 'at 23:30 local time'],
     new: ['new lead', 'older new lead', 'opened, but never contacted'],
+    loose: ['contacted yesterday'],
     quiet: ['quiet for 40 days', 'quiet for 20 days'],
     later: ['at 00:30 tomorrow', 'on Sunday'],
   });
@@ -77,7 +78,7 @@ test('a lead contacted without opening its profile is no longer new, and goes qu
   const { id } = await t.lead(holder, {}, { name: 'Rung at once' });
   const later = await testApp({ now: daysAgo(-15) });
   await t.request(holder, logContact.byId, { params: { id }, body: { outcome: 'spoke' } });
-  expect((await readToday(holder)).names).toMatchObject({ new: [], quiet: [] });
+  expect((await readToday(holder)).names).toMatchObject({ new: [], loose: ['Rung at once'], quiet: [] });
 
   const { body } = await later.request(holder, getToday);
   expect(body).toMatchObject({

@@ -3,7 +3,7 @@ import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
 import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/leads/today/today.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
-import { IS_NEW, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
+import { IS_NEW, isLooseEnd, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, LATEST_ACTIVITY, toItem } from '#server/leads/list/lead-items.sql.ts';
 
 /** The moments that divide the sections. */
@@ -20,8 +20,8 @@ interface Section {
 }
 
 /**
- * A lead is in one section at most: what is planned decides, then that it is new, then that it is going quiet. Each order
- * is that of a partial index.
+ * What is planned decides about a lead, then when it was contacted last. An open lead is in one of these sections, or is
+ * planned for later than this week. Each order is that of a partial index.
  */
 function listSections({ now, endOfDay, endOfWeek }: TodayTimes): Section[] {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
@@ -36,6 +36,7 @@ function listSections({ now, endOfDay, endOfWeek }: TodayTimes): Section[] {
       condition: IS_NEW,
       order: sql`lead.assigned_at desc, lead.id`,
     },
+    { name: 'loose', condition: isLooseEnd(now), order: sql`lead.last_contacted_at, lead.id` },
     { name: 'quiet', condition: isQuiet(now), order: sql`lead.last_contacted_at, lead.id` },
     { name: 'later', condition: planned(endOfDay, endOfWeek), order: bySchedule },
   ];

@@ -100,7 +100,7 @@ export function TodayRow({ lead: item, section, onLog }: Props) {
 function Reason({ item: { userBusiness: lead }, section }: { item: TodayLead; section: TodaySection }) {
   const now = new Date();
   if (section === 'new') return <span className="text-muted">Assigned {formatRelativeTime(lead.assignedAt, now)}</span>;
-  if (section === 'quiet' && lead.lastContactedAt) {
+  if ((section === 'quiet' || section === 'loose') && lead.lastContactedAt) {
     return <span className="text-muted">Last contact {formatRelativeTime(lead.lastContactedAt, now)}</span>;
   }
   return <NextStep lead={lead} />;

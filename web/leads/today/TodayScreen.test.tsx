@@ -15,7 +15,7 @@ import { TodayScreen } from './TodayScreen.tsx';
 
 type Day = ResponseBody<typeof getToday>;
 const EMPTY: Day['due'] = { count: 0, leads: [] };
-const EMPTY_DAY: Day = { overdue: EMPTY, due: EMPTY, new: EMPTY, quiet: EMPTY, later: EMPTY };
+const EMPTY_DAY: Day = { overdue: EMPTY, due: EMPTY, new: EMPTY, loose: EMPTY, quiet: EMPTY, later: EMPTY };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-16T09:00:00Z') });
@@ -49,6 +49,7 @@ test('each section has its count and its leads, with the reason', async () => {
     overdue: { count: 1, leads: [planned(1, '2026-11-13T10:00:00.000Z')] },
     due: { count: 1, leads: [planned(2, '2026-11-16T16:00:00.000Z')] },
     new: { count: 60, leads: [aTodayLead(3, { assignedAt: '2026-11-15T09:00:00.000Z' })] },
+    loose: { count: 1, leads: [aTodayLead(5, { lastContactedAt: '2026-11-14T09:00:00.000Z' })] },
     quiet: {
       count: 1,
       leads: [aTodayLead(4, { lastContactedAt: '2026-10-27T09:00:00.000Z', notes: 'Likes tea\nSugar' })],
@@ -62,6 +63,9 @@ test('each section has its count and its leads, with the reason', async () => {
   expect(overdue.getByRole('link', { name: '020 7946 0018' })).toHaveAttribute('href', 'tel:02079460018');
   expect((await inSection(/^Due today 1$/)).getByText('Today 16:00')).toBeVisible();
   expect((await inSection(/^New for you 60$/)).getByText('Assigned 1 day ago')).toBeVisible();
+  const loose = await inSection(/^Loose ends 1$/);
+  expect(loose.getByText('Last contact 2 days ago')).toBeVisible();
+  expect(loose.getByRole('button', { name: 'Plan follow-up' })).toBeVisible();
   expect((await inSection(/^Going quiet 1$/)).getByText('Last contact 20 days ago')).toBeVisible();
   expect(screen.getByText('Likes tea')).toBeVisible();
   expect(screen.getByText('The first 1 are shown; the others follow.')).toBeVisible();

@@ -19,6 +19,7 @@ const TITLE: Record<TodaySection, string> = {
   overdue: 'Overdue',
   due: 'Due today',
   new: 'New for you',
+  loose: 'Loose ends',
   quiet: 'Going quiet',
   later: 'Later this week',
 };
