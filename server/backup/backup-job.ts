@@ -136,10 +136,7 @@ async function make(kind: BackupInput['kind'], { database, env, clock, log, clos
       makeBackup(pool, file, { env, signal: closing, pace: GENTLE }),
     );
     log.info({ kind, file, ...made, ms: Math.round(performance.now() - begun) }, 'a backup was made');
-    await deleteExpired(env).then(
-      (names) => stored.deleteBackups(db, names),
-      (error) => log.warn({ err: error }, 'expired backups were not deleted'),
-    );
+    await deleteExpired(db, env, log);
     return await stored.endBackup(db, id, made);
   } catch (error) {
     if (closing.aborted) {

@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, toIsoDay, toLocalDate, toWeekday } from '#contract/progress/calendar.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import type { Env } from '#server/kit/env.ts';
+import type { Log } from '#server/kit/log.ts';
 import { type BackupFile, listBackupFiles } from './backup-folder.ts';
+import { deleteBackups } from './backups.sql.ts';
 
 const DAYS = 7;
 const WEEKS = 4;
@@ -36,9 +39,13 @@ function formatWeek(timeZone: string, at: Date): string {
   return `${year}-${month}-${day}`;
 }
 
-/** Returns the names of those that were deleted. */
-export async function deleteExpired({ backupDir, timeZone }: Pick<Env, 'backupDir' | 'timeZone'>): Promise<string[]> {
-  const names = chooseExpired(await listBackupFiles(backupDir), timeZone).map(({ name }) => name);
-  for (const name of names) await rm(join(backupDir, name), { force: true });
-  return names;
+/** After a new backup, which is complete even if this fails. */
+export async function deleteExpired(db: Db, { backupDir, timeZone }: Pick<Env, 'backupDir' | 'timeZone'>, log: Log) {
+  try {
+    const names = chooseExpired(await listBackupFiles(backupDir), timeZone).map(({ name }) => name);
+    for (const name of names) await rm(join(backupDir, name), { force: true });
+    await deleteBackups(db, names);
+  } catch (error) {
+    log.warn({ err: error }, 'expired backups were not deleted');
+  }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { MIGRATIONS } from '#server/paths.ts';
 import { dataFolder, endAll } from '#server/testing/built-in.ts';
 import { openDatabase, startServer, stop } from '#server/testing/child-server.ts';
 import { quiet, scratchFolder } from '#server/testing/databases.ts';
+import { listBackupFiles } from './backup-folder.ts';
 
 const MOMENTS = 10;
 const BUSINESSES = 20_000;
@@ -125,15 +126,14 @@ test(`kill -9 during an upgrade, at ${MOMENTS} moments: the former state or the 
 
     const state = await readState(dataDir, migrationsDir);
     expect(state).toEqual(state.schema === FORMER ? OLD : NEW);
-    const backup = join(dataDir, 'team.backup');
-    if (existsSync(backup)) expect((await checkBackup(backup)).counts.businesses).toBe(BUSINESSES);
+    for (const { name } of await listBackupFiles(join(dataDir, 'backups')))
+      expect((await checkBackup(join(dataDir, 'backups', name))).counts.businesses).toBe(BUSINESSES);
   }
   // What a killed upgrade left is not in the way of the next.
   const again = copyOfOriginal('killed-then-upgraded');
   await upgrade(again, migrationsDir, ms / 4);
   const product = await startServer(again);
   await stop(product.child);
-  rmSync(join(again, 'team.backup'), { force: true });
   expect((await upgrade(again, migrationsDir)).code).toBe(0);
   expect(await readState(again, migrationsDir)).toEqual(NEW);
 }, 400_000);

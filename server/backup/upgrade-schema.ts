@@ -17,8 +17,8 @@ interface Upgrade {
   log: Log;
   /** The folder of the built-in database. How much another server may store is not known. */
   builtInFolder?: string | undefined;
-  /** Writes a backup before the first change, and returns its file. */
-  backUp: () => Promise<string>;
+  /** Writes a backup before the first change, and returns its file, unless there is nothing to lose. */
+  backUp: () => Promise<string | undefined>;
   /** Throws when the product does not work on the migrated copy. */
   selfCheck: (copy: Database) => Promise<void>;
   /** Called after each step, with a sentence. */
@@ -37,7 +37,8 @@ export async function upgradeSchema(upgrade: Upgrade): Promise<number> {
     const missing = await countMissing(client, migrationsDir);
     if (!missing) return 0;
     if (builtInFolder) await requireRoom(client, builtInFolder);
-    report(`Saved a backup, ${await backUp()}`);
+    const backup = await backUp();
+    if (backup) report(`Saved a backup, ${backup}`);
     await withDatabaseCopy(client, databaseUrl, (copyUrl) => tryOn(copyUrl, upgrade));
     report('On a copy, all rows are there after the migration, and Highstreet is ready to serve');
     await migrateAtOnce(client, migrationsDir, watchRows);
