@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { withLock } from './lock.mjs';
 import { at } from './paths.mjs';
+import { putBack, replaceFolder } from './replace-folder.mjs';
 import { run } from './run.mjs';
 
+const PACKAGES = at('node_modules');
+const FORMER_PACKAGES = at('.node_modules.former');
 const STAMP = at('node_modules/.highstreet-installed');
 /** npm's own record of what it has installed. */
 const NPM_RECORD = at('node_modules/.package-lock.json');
@@ -13,12 +16,15 @@ export async function ensureInstalled() {
   const wanted = fingerprint();
   if (read(STAMP) === wanted) return;
   await withLock(at('.setup.lock'), async () => {
+    putBack(PACKAGES, FORMER_PACKAGES);
     if (read(STAMP) === wanted) return;
     // Not again after `npm ci`: that would empty node_modules while a server runs from it.
     if (!installedByNpm()) {
       console.log('Installing packages…');
       // The build needs the development packages, whatever NODE_ENV says.
-      await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+      const install = () => run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+      // `npm ci` deletes the packages first. Without a network, there would be none.
+      await replaceFolder(PACKAGES, FORMER_PACKAGES, install);
     }
     writeFileSync(STAMP, wanted);
   });
