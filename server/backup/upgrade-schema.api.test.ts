@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { clock } from '#server/kit/clock.ts';
@@ -155,6 +155,19 @@ test('a copy that does not fit the disk is not begun', async () => {
   await expect(upgrade({ builtInFolder: '/proc' })).rejects.toThrow(
     /^a copy of the database needs \d+ MB on the disk of \/proc, and 0 MB are free$/,
   );
+  expect(await readState()).toEqual(OLD);
+});
+
+test('a copy that does not fit the disk beside the backup is not begun', async () => {
+  addMigration(1, rename);
+  const builtInFolder = join(scratchFolder('disk'), 'data');
+  symlinkSync(scratchFolder('roomy'), builtInFolder);
+  const backUp = async () => {
+    rmSync(builtInFolder);
+    symlinkSync('/proc', builtInFolder);
+    return 'team.backup';
+  };
+  await expect(upgrade({ builtInFolder, backUp })).rejects.toThrow(/^a copy of the database needs \d+ MB/);
   expect(await readState()).toEqual(OLD);
 });
 

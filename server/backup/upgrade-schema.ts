@@ -39,6 +39,8 @@ export async function upgradeSchema(upgrade: Upgrade): Promise<number> {
     if (builtInFolder) await requireRoom(client, builtInFolder);
     const backup = await backUp();
     if (backup) report(`Saved a backup, ${backup}`);
+    // Once more, because the backup may be on the same disk.
+    if (builtInFolder) await requireRoom(client, builtInFolder);
     await withDatabaseCopy(client, databaseUrl, (copyUrl) => tryOn(copyUrl, upgrade));
     report('On a copy, all rows are there after the migration, and Highstreet is ready to serve');
     await migrateAtOnce(client, migrationsDir, watchRows);
