@@ -9,6 +9,7 @@ if (jsonReport) reporters.push(['json', { outputFile: jsonReport }]);
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/prepared-data.ts',
   fullyParallel: true,
   // More than there are cores: a story waits for timers and animations a quarter of the time.
   workers: Math.ceil(availableParallelism() * 1.5),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { login, register } from '#contract/auth/auth.calls.ts';
+import { getUser, login, register } from '#contract/auth/auth.calls.ts';
 import type { AnyCall, Input, ResponseBody } from '#contract/call.ts';
 import { buildPath } from '#contract/call.ts';
 import type { Role } from '#contract/users/user.ts';
@@ -15,14 +15,20 @@ export interface Account {
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
-/** Registers the first administrator of a new product, who then creates the other accounts. */
+const ADMIN = { username: 'admin1', email: 'admin1@example.org', fullName: 'Ada Admin', password: 'Password-1' };
+
+/** Registers the first administrator of a new product. */
+export async function registerAdmin(url: string) {
+  const sendAsAdmin = createSender(url);
+  await sendAsAdmin(register, { body: ADMIN });
+  return { sendAsAdmin };
+}
+
+/** The first administrator of a product on prepared data, who creates the other accounts. */
 export async function createAccounts(url: string) {
-  let cookie = '';
-  let count = 0;
-  const admin = await (async (): Promise<Account> => {
-    const body = { ...newAccount('admin'), fullName: 'Ada Admin' };
-    return { ...(await sendAsAdmin(register, { body })), password: body.password };
-  })();
+  let count = 1;
+  const sendAsAdmin = createSender(url);
+  const admin: Account = { ...(await sendAsAdmin(getUser)), password: ADMIN.password };
 
   return {
     admin,
@@ -46,18 +52,23 @@ export async function createAccounts(url: string) {
     const username = `${role}${count}`;
     return { username, email: `${username}@example.org`, fullName: `Person ${count}`, password: `Password-${count}` };
   }
+}
 
-  async function sendAsAdmin<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<ResponseBody<C>> {
+/** Sends calls as the first administrator, without a browser. */
+function createSender(url: string) {
+  let cookie = '';
+
+  return async <C extends AnyCall>(call: C, input: Input<C> = {}): Promise<ResponseBody<C>> => {
     let response = await send(call, input);
     if (response.status === 401) {
-      // A user has at most ten sessions: stories that sign in as the administrator have ended this one.
-      await send(login, { body: { username: admin.username, password: admin.password } });
+      // Not signed in yet; or stories that sign in as the administrator have ended this session: a user has at most ten.
+      await send(login, { body: { username: ADMIN.username, password: ADMIN.password } });
       response = await send(call, input);
     }
     const text = await response.text();
     if (!response.ok) throw new Error(`${call.method} ${call.path} failed with ${response.status}: ${text}`);
     return call.response.parse(text ? JSON.parse(text) : undefined) as ResponseBody<C>;
-  }
+  };
 
   async function send<C extends AnyCall>(call: C, input: Input<C>): Promise<Response> {
     const response = await fetch(new URL(buildPath(call, input), url), {

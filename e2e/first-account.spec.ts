@@ -2,7 +2,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
 
 test('a new installation is set up by its first visitor', { tag: '@screen' }, async ({ page, startOwnProduct }) => {
-  const { url } = await startOwnProduct();
+  const { url } = await startOwnProduct('main', {}, 'empty');
   for (const path of ['/', '/users', '/auth', '/no/such/page']) {
     await page.goto(url + path);
     await expect(page).toHaveURL(`${url}/setup`);

@@ -1,5 +1,4 @@
 import { test as base, expect } from '@playwright/test';
-import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { collectBrowserErrors } from './browser-errors.ts';
 import { type FakeProviders, startFakeProviders } from './fake-providers.ts';
@@ -37,10 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   accounts: [
     async ({ product }, use) => {
-      const accounts = await createAccounts(product.url);
-      // The first search of a product loads its sample of places, which can take longer than a story waits.
-      await accounts.sendAsAdmin(searchBusinesses, { body: { businessType: 'Bakery', location: 'Leeds' } });
-      await use(accounts);
+      await use(await createAccounts(product.url));
     },
     { scope: 'worker', timeout: 90_000 },
   ],

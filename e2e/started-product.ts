@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,19 @@ export const readProductLogs = () => [...logs].map((lines) => lines.join(''));
 export type StartedProduct = Awaited<ReturnType<typeof startProduct>>;
 
 /**
- * Starts the built product as an operator does: its own process, an empty data folder, a mail server. PRODUCT_NODE runs it
- * on another version of Node than the stories.
+ * Starts the built product as an operator does: its own process, its own data folder, a mail server. The data is a copy of
+ * what prepared-data.ts prepared, or empty. PRODUCT_NODE runs it on another version of Node than the stories.
  */
-export async function startProduct(program: 'main' | 'demo' = 'main', extraEnv: Record<string, string> = {}) {
+export async function startProduct(
+  program: 'main' | 'demo' = 'main',
+  extraEnv: Record<string, string> = {},
+  data: 'prepared' | 'empty' = program === 'demo' ? 'empty' : 'prepared',
+) {
   const mailbox = await openMailbox();
   const folder = await mkdtemp(join(tmpdir(), 'highstreet-e2e-'));
+  const dataDir = join(folder, 'data');
+  const { PREPARED_DATA } = process.env;
+  if (data === 'prepared' && PREPARED_DATA) await cp(PREPARED_DATA, dataDir, { recursive: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   // Without the developer's own configuration: an empty variable counts as unset, and comes before a .env file.
@@ -33,7 +40,7 @@ export async function startProduct(program: 'main' | 'demo' = 'main', extraEnv: 
     HOST: '127.0.0.1',
     PORT: String(port),
     APP_URL: url,
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: dataDir,
     DATABASE_URL: '',
     SMTP_URL: mailbox.url,
     // Rate limits have tests of their own; stories must not run into them.
@@ -56,14 +63,16 @@ export async function startProduct(program: 'main' | 'demo' = 'main', extraEnv: 
 
   return {
     url,
-    dataDir: env.DATA_DIR,
+    dataDir,
     mailbox,
-    async stop() {
+    /** With what is to be done with its data before that is deleted. */
+    async stop(keep?: (dataDir: string) => Promise<void>) {
       const exited = once(server, 'exit');
       server.kill('SIGTERM');
       const [code] = await exited;
       logs.delete(log);
       await mailbox.close();
+      if (code === 0) await keep?.(dataDir);
       await rm(folder, { recursive: true, force: true });
       if (code !== 0) throw new Error(`the product exited with ${code}:\n${log.join('')}`);
     },

@@ -12,7 +12,7 @@ test('two processes on one database act as one', async ({ page, product, account
   const socketFolder = encodeURIComponent(join(product.dataDir, 'run'));
   const password = readFileSync(join(product.dataDir, 'postgres-password'), 'utf8');
   const DATABASE_URL = `postgres://highstreet:${password}@localhost:5432/highstreet?host=${socketFolder}`;
-  const { url } = await startOwnProduct('main', { DATABASE_URL });
+  const { url } = await startOwnProduct('main', { DATABASE_URL }, 'empty');
   const holder = await accounts.create('user', 'Holly Holder');
 
   const connected = page.waitForResponse((response) => response.url() === `${url}/api/events`);
