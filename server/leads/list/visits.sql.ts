@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { Point } from '#contract/geo.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadFilter } from '#contract/leads/lead-filter.ts';
 import { isWrongPhone } from '#contract/leads/phone.ts';
-import type { Point } from '#contract/geo.ts';
 import { MAX_UNPLACED, type VisitStop } from '#contract/leads/visits.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
