@@ -59,20 +59,6 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     }),
   );
 
-  serveLead(app, guard, calls.addActivity, ({ leadRef, body, ...ctx }) =>
-    runOnceInTransaction(ctx, async (tx) => {
-      const { viewer } = ctx;
-      const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
-      const { type, notes } = body();
-      const now = clock();
-      const activity = await recordRequest(tx, ctx, { kind: 'contact', now }, (log) =>
-        change.insertActivity(tx, lead.id, { type, notes, createdBy: viewer.id, now, log }),
-      );
-      await publishLeads(tx, [lead]);
-      return activity;
-    }),
-  );
-
   serve(app, guard, calls.deleteActivity, ({ params: { activityId }, body, ...ctx }) =>
     db.transaction(async (tx) => {
       const activity = await change.findActivity(tx, activityId);

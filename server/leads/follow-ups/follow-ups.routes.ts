@@ -3,10 +3,12 @@ import type { FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import { canChangeLead, canSeeLead } from '#contract/leads/lead-policy.ts';
+import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
 import { type ChangeLog, type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { insertActivity } from '#server/leads/change-lead.sql.ts';
 import { requireLead, requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
@@ -36,8 +38,9 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       const now = clock();
       const plan = next && requirePlannable(next, now);
       return record(tx, ctx, lead, async (log) => {
-        const completion = { followUpId, outcome, note, now, log };
-        const completed = await followUps.completeFollowUp(tx, lead, completion);
+        const description = await keepPlannedNote(tx, lead, { followUpId, note, now, log });
+        const activity = { outcome, description };
+        const completed = await followUps.completeFollowUp(tx, lead, { followUpId, activity, now, log });
         if (!completed) throw alreadyCompleted();
         return plan ? planOne(tx, completed, plan, ctx.viewer.id, log) : completed;
       });
@@ -70,6 +73,24 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
     if (!planned) throw new Error(`Lead ${lead.id} was deleted while it was locked`);
     return planned;
   }
+}
+
+interface PlannedNote {
+  followUpId: number;
+  note: string;
+  now: Date;
+  log: ChangeLog;
+}
+
+/** What was planned stands above the note; where both are too long for one activity, it becomes one of its own. */
+async function keepPlannedNote(tx: Db, lead: Lead, { followUpId, note, now, log }: PlannedNote): Promise<string> {
+  const followUp = await followUps.findFollowUp(tx, lead.id);
+  if (followUp?.id !== followUpId) throw alreadyCompleted();
+  const joined = [followUp.note, note].filter(Boolean).join('\n');
+  if (joined.length <= MAX_ACTIVITY_NOTES) return joined;
+  const planned = { type: 'note', notes: followUp.note, createdBy: followUp.createdBy, now, log } as const;
+  await insertActivity(tx, lead.id, planned);
+  return note;
 }
 
 const noFollowUp = () => new Refusal('not_found', 'This follow-up no longer exists');

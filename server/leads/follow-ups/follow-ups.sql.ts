@@ -1,11 +1,9 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts';
-import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { insertActivity } from '#server/leads/change-lead.sql.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
 import { markRemindersRead } from '#server/notifications/notifications.sql.ts';
 import { contactActivities, leads } from '#server/schema/leads.ts';
@@ -71,38 +69,20 @@ export async function setFollowUps(
 
 interface Completion {
   followUpId: number;
-  outcome: ActivityOutcome | undefined;
-  /** Of the contact; what was planned is kept above it. */
-  note: string;
-  /** Where the contact differs from what was planned. */
-  actual?: { type: ActivityType; createdBy: number };
+  /** What it becomes; its type and author are those of the plan where they are left out. */
+  activity: { outcome?: ActivityOutcome | undefined; description: string; type?: ActivityType; createdBy?: number };
   now: Date;
   log: ChangeLog;
 }
 
 /** Turns the open follow-up of a locked lead into an activity. */
-export async function completeFollowUp(db: Db, lead: Lead, completion: Completion) {
-  const { followUpId, outcome, note, actual, now, log } = completion;
+export async function completeFollowUp(db: Db, lead: Lead, { followUpId, activity, now, log }: Completion) {
   const at = now.toISOString();
   const before = await readFollowUps(db, [lead]);
-  const followUp = before.get(lead.id);
-  if (followUp?.id !== followUpId) return undefined;
-  const joined = [followUp.note, note].filter(Boolean).join('\n');
-  const fits = joined.length <= MAX_ACTIVITY_NOTES;
-  if (!fits) {
-    const planned = { type: 'note', notes: followUp.note, createdBy: followUp.createdBy, now, log } as const;
-    await insertActivity(db, lead.id, planned);
-  }
+  if (before.get(lead.id)?.id !== followUpId) return undefined;
   const [completed] = await db
     .update(contactActivities)
-    .set({
-      completedAt: at,
-      createdAt: at,
-      updatedAt: at,
-      description: fits ? joined : note,
-      outcome: outcome ?? null,
-      ...actual,
-    })
+    .set({ ...activity, outcome: activity.outcome ?? null, completedAt: at, createdAt: at, updatedAt: at })
     .where(and(eq(id, followUpId), isOpenFollowUp))
     .returning({ type });
   if (!completed) return undefined;

@@ -1,5 +1,5 @@
 import type { Body } from '#contract/call.ts';
-import type { Lead } from '#contract/leads/lead.ts';
+import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts';
 import type { logContact as logContactCall } from '#contract/leads/log/log.calls.ts';
 import { statusAfter } from '#contract/leads/log/status-after.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
@@ -11,6 +11,11 @@ import { markPhoneWrong, readActivity } from './log.sql.ts';
 
 type Contact = Body<typeof logContactCall.byId>;
 
+/** What was done. The activity form has no outcome, and plans nothing. */
+export interface Done extends Pick<Contact, 'note'>, Partial<Pick<Contact, 'outcome' | 'next'>> {
+  type: ActivityType;
+}
+
 interface Context {
   viewerId: number;
   now: Date;
@@ -18,13 +23,15 @@ interface Context {
 }
 
 /**
- * Logs a contact on a locked lead: the activity, the status that its outcome calls for, the next step and the mark on the
- * phone.
+ * Logs what was done with a locked lead: the activity, the status and the mark on the phone that its outcome calls for,
+ * and the next step. A contact completes the follow-up that is open; a plain note leaves it.
  */
-export async function logContact(tx: Db, before: Lead, contact: Contact, { viewerId, now, log }: Context) {
-  const { outcome, next } = contact;
-  const activityId = await writeActivity(tx, before, contact, { viewerId, now, log });
-  await setStatus(tx, [before], statusAfter(outcome, before.status, next !== undefined), { now, log });
+export async function logContact(tx: Db, before: Lead, done: Done, { viewerId, now, log }: Context) {
+  const { outcome, next } = done;
+  const activityId = await writeActivity(tx, before, done, { viewerId, now, log });
+  if (outcome) {
+    await setStatus(tx, [before], statusAfter(outcome, before.status, next !== undefined), { now, log });
+  }
   if (outcome === 'wrong_number') await markPhoneWrong(tx, before.businessId, log);
   const completed = await findLead(tx, { id: before.id });
   if (!completed) throw new Error(`Lead ${before.id} was deleted while it was locked`);
@@ -32,13 +39,14 @@ export async function logContact(tx: Db, before: Lead, contact: Contact, { viewe
   return { activity: await readActivity(tx, activityId), userBusiness: after };
 }
 
-/** An open follow-up becomes the activity. Returns the id of the activity. */
-async function writeActivity(tx: Db, lead: Lead, { type, outcome, note }: Contact, { viewerId, now, log }: Context) {
-  const followUp = (await readFollowUps(tx, [lead])).get(lead.id);
+/** A follow-up that is completed becomes the activity. Returns the id of the activity. */
+async function writeActivity(tx: Db, lead: Lead, { type, outcome, note }: Done, { viewerId, now, log }: Context) {
+  const completes = outcome !== undefined || isContact(type);
+  const followUp = completes && (await readFollowUps(tx, [lead])).get(lead.id);
   if (!followUp) {
     return (await insertActivity(tx, lead.id, { type, notes: note, outcome, createdBy: viewerId, now, log })).id;
   }
-  const actual = { type, createdBy: viewerId };
-  await completeFollowUp(tx, lead, { followUpId: followUp.id, outcome, note, actual, now, log });
+  const activity = { type, createdBy: viewerId, outcome, description: note };
+  await completeFollowUp(tx, lead, { followUpId: followUp.id, activity, now, log });
   return followUp.id;
 }

@@ -4,6 +4,7 @@ import type { Input } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import { getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import type { ActivityType } from '#contract/leads/lead.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import {
   addActivity,
@@ -98,7 +99,7 @@ describe.each(activityOutcome.options)('%s', (outcome) => {
     await plan(lead.id);
     const followUp = await readFollowUp(lead.id);
     const { body } = await log(lead.id, { ...bodyFor(outcome), note: 'Away' });
-    expect(body.activity).toMatchObject({ id: followUp?.id, type: 'call', outcome, description: 'Ask for Sam\nAway' });
+    expect(body.activity).toMatchObject({ id: followUp?.id, type: 'call', outcome, description: 'Away' });
     expect(body.userBusiness.nextStepAt).toBe(outcome === 'call_back' ? NEXT_WEEK : null);
     expect(await readActivities(lead.id)).toHaveLength(1);
   });
@@ -175,9 +176,59 @@ test('of 20 contacts logged at once, one completes the follow-up, and the others
   const activities = await readActivities(lead.id);
   expect(activities).toHaveLength(20);
   expect(activities.filter(({ id }) => id === followUp?.id)).toHaveLength(1);
-  expect(activities.filter(({ description }) => description.startsWith('Ask for Sam'))).toHaveLength(1);
   expect(await readFollowUp(lead.id)).toBeNull();
   expect(await countCredits(lead.id)).toBe(1);
+});
+
+describe('an activity that is added by hand', () => {
+  const add = (id: number, type: ActivityType, notes = 'Rang', headers = {}) =>
+    t.request(holder, addActivity.byId, { ...withId(id), body: { type, notes } }, { headers });
+  const leadWithPlan = async () => {
+    const lead = await t.lead(holder);
+    await plan(lead.id);
+    return lead;
+  };
+
+  test.each(['call', 'email', 'meeting'] as const)(
+    'a %s completes the open follow-up, as the dialog does',
+    async (type) => {
+      const lead = await leadWithPlan();
+      const followUp = await readFollowUp(lead.id);
+      const { status, body } = await add(lead.id, type);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ id: followUp?.id, type, description: 'Rang', outcome: null, completedAt: NOW });
+      expect(body.createdBy).toBe(holder.id);
+      expect(await readFollowUp(lead.id)).toBeNull();
+      const { userBusiness } = await readProfile(lead.id);
+      expect(userBusiness).toMatchObject({ status: 'new', nextStepAt: null, lastContactedAt: NOW });
+      expect(userBusiness.contactActivities).toHaveLength(1);
+    },
+  );
+
+  test('a note leaves it', async () => {
+    const lead = await leadWithPlan();
+    const followUp = await readFollowUp(lead.id);
+    expect((await add(lead.id, 'note')).status).toBe(201);
+    expect(await readFollowUp(lead.id)).toEqual(followUp);
+    expect((await readProfile(lead.id)).userBusiness.lastContactedAt).toBeNull();
+  });
+
+  test('is undone with the follow-up that it completed', async () => {
+    const lead = await leadWithPlan();
+    const followUp = await readFollowUp(lead.id);
+    const added = await add(lead.id, 'call');
+    expect(await undo(added)).toMatchObject({ status: 200, body: { left: [] } });
+    expect(await readFollowUp(lead.id)).toEqual(followUp);
+    expect(await readActivities(lead.id)).toEqual([]);
+  });
+
+  test('a repeated Idempotency-Key adds one', async () => {
+    const lead = await leadWithPlan();
+    const send = () => add(lead.id, 'call', 'Rang', { 'idempotency-key': 'the-same-press' });
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect(await readActivities(lead.id)).toHaveLength(1);
+  });
 });
 
 describe('the goal', () => {

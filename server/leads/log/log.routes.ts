@@ -1,6 +1,8 @@
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
+import { addActivity } from '#contract/leads/leads.calls.ts';
 import * as calls from '#contract/leads/log/log.calls.ts';
-import { recordRequest } from '#server/change-log/record-changes.ts';
+import { type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
@@ -8,24 +10,35 @@ import { listLeadsOn } from '#server/leads/leads.sql.ts';
 import { requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
-import { logContact } from './log-contact.ts';
+import { type Done, logContact } from './log-contact.ts';
 
 export function logRoutes(app: App, { db, guard, clock }: Deps) {
-  serveLead(app, guard, calls.logContact, ({ leadRef, body, ...ctx }) =>
-    db.transaction((tx) =>
+  serveLead(app, guard, calls.logContact, ({ body, ...ctx }) => log(ctx, body));
+
+  serveLead(app, guard, addActivity, async ({ body, ...ctx }) => {
+    const logged = await log(ctx, () => {
+      const { type, notes } = body();
+      return { type, note: notes };
+    });
+    return logged.activity;
+  });
+
+  /** The body is read once the viewer is known to be allowed to. */
+  function log({ leadRef, ...ctx }: Recorded & { leadRef: LeadRef }, body: () => Done) {
+    return db.transaction((tx) =>
       runOnce(tx, ctx, async () => {
         const lead = await requireLockedLead(tx, leadRef, ctx.viewer, canChangeLead);
-        const contact = body();
+        const done = body();
         const now = clock();
-        if (contact.next) requirePlannable(contact.next, now);
-        const logged = await recordRequest(tx, ctx, { kind: 'contact', now }, (log) =>
-          logContact(tx, lead, contact, { viewerId: ctx.viewer.id, now, log }),
+        if (done.next) requirePlannable(done.next, now);
+        const logged = await recordRequest(tx, ctx, { kind: 'contact', now }, (changes) =>
+          logContact(tx, lead, done, { viewerId: ctx.viewer.id, now, log: changes }),
         );
         // The phone number belongs to the business: its mark changes all leads on it.
-        const changed = contact.outcome === 'wrong_number' ? await listLeadsOn(tx, lead.businessId) : [lead];
+        const changed = done.outcome === 'wrong_number' ? await listLeadsOn(tx, lead.businessId) : [lead];
         await publishLeads(tx, changed);
         return logged;
       }),
-    ),
-  );
+    );
+  }
 }

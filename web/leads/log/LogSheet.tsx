@@ -17,6 +17,7 @@ import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { Sheet } from '#web/kit/ui/overlays/Sheet.tsx';
+import { CompletedStep } from '#web/leads/follow-ups/CompletedStep.tsx';
 import { formatDue } from '#web/leads/follow-ups/format-due.ts';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { type LoggedItem, logDraftKey, useLogContact } from './log.data.ts';
@@ -128,16 +129,6 @@ export function LogSheet({ leadRef, item, onClose }: Props) {
 }
 
 const isTyping = (target: EventTarget) => target instanceof Element && target.closest('input, textarea') !== null;
-
-/** What is planned is not forgotten silently. */
-function CompletedStep({ at }: { at: string }) {
-  const timeZone = useTimeZone();
-  return (
-    <p className="text-sm text-muted">
-      This completes the follow-up planned for {timeZone && formatDue(at, new Date(), timeZone)}.
-    </p>
-  );
-}
 
 function ChosenTime({ at, onRemove }: { at: string; onRemove: () => void }) {
   const timeZone = useTimeZone();

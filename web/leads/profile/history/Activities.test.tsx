@@ -74,6 +74,13 @@ test('a trimmed activity is added, and the form is cleared', async () => {
   expect(screen.getByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
 });
 
+test('the form says which follow-up a contact completes; a note leaves it', async () => {
+  await openProfile({ lead: { nextStepAt: '2026-07-03T09:00:00.000Z', nextStepType: 'call' } });
+  expect(screen.getByText(/^This completes the follow-up planned for /)).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Activity type' }), 'Note');
+  expect(screen.queryByText(/^This completes the follow-up/)).toBeNull();
+});
+
 test('the same text twice is two activities', async () => {
   const { server, toasts } = await openProfile();
   server.responds(addActivity.byId, anActivity({ id: 1 }));

@@ -5,6 +5,7 @@ import {
   type Activity,
   type ActivityType,
   activityType,
+  isContact,
   type LeadProfile,
 } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
@@ -15,6 +16,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { CompletedStep } from '#web/leads/follow-ups/CompletedStep.tsx';
 import { formatOutcome } from '#web/leads/log/log.data.ts';
 import { useDeleteActivity } from '#web/leads/profile/profile.data.ts';
 import type { ActivityDraft } from './activity-draft.ts';
@@ -46,7 +48,7 @@ export function Activities({ leadRef, profile, draft, viewerId, mayChange, timeZ
 
   return (
     <div className="flex flex-col gap-6">
-      {mayChange && <ActivityForm draft={draft} />}
+      {mayChange && <ActivityForm draft={draft} nextStepAt={profile.userBusiness.nextStepAt} />}
       <div ref={list} tabIndex={-1}>
         {activities.length === 0 && <p className="text-sm text-muted">Nothing recorded yet.</p>}
         {activities.length > 0 && (
@@ -69,7 +71,7 @@ export function Activities({ leadRef, profile, draft, viewerId, mayChange, timeZ
 
 const TYPES = activityType.options.map((value) => ({ value, label: ACTIVITY_TYPE_LABEL[value] }));
 
-function ActivityForm({ draft }: { draft: ActivityDraft }) {
+function ActivityForm({ draft, nextStepAt }: { draft: ActivityDraft; nextStepAt: string | null }) {
   const form = useForm(addActivity.byId.body, { defaults: { type: 'call', notes: '' }, onSubmit: draft.save });
   // The fields are controlled by the draft.
   const { defaultValue: _type, ...type } = form.field('type');
@@ -97,6 +99,7 @@ function ActivityForm({ draft }: { draft: ActivityDraft }) {
           draft.changeNotes(event.target.value);
         }}
       />
+      {nextStepAt && isContact(draft.type) && <CompletedStep at={nextStepAt} />}
       <Button type="submit" busy={busy} className="self-end max-sm:w-full">
         {busy ? 'Adding...' : 'Add Activity'}
       </Button>
