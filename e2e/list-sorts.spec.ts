@@ -22,6 +22,8 @@ test('Back undoes each sort and filter of the list', async ({ page, accounts }) 
   await page.getByRole('button', { name: 'More Filters' }).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Next follow-up').selectOption('Planned');
+  // What is shown until the response is dimmed.
+  await expect(page.locator('article')).toHaveCount(1);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expectResultCount(page, 1);

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
 import { createLog } from '#server/kit/log.ts';
 
@@ -43,11 +45,19 @@ export function isAlive(pid: number): boolean {
 }
 
 let shared: Promise<Database> | undefined;
+let sharedBy: string | undefined;
 
-/** The migrated database that all tests of this worker share. */
-export function testDatabase(): Promise<Database> {
+/**
+ * The migrated database that all tests of this worker share. Jobs that an earlier file left are deleted: whoever waits for
+ * what is due would run them, too, over all rows of the worker.
+ */
+export async function testDatabase(): Promise<Database> {
   shared ??= freshDatabase();
-  return shared;
+  const database = await shared;
+  const { testPath } = expect.getState();
+  if (testPath !== sharedBy) await database.db.execute(sql`delete from jobs`);
+  sharedBy = testPath;
+  return database;
 }
 
 /** A migrated database without rows, for one test file alone. Closing it drops it. */
