@@ -33,6 +33,7 @@ const PUBLIC: Record<string, string[]> = {
   ],
   progress: ['progress.data.ts'],
   reminders: ['browser-reminders.ts'],
+  settings: ['settings.data.ts'],
   territories: ['assignment.data.ts'],
   users: ['users.data.ts'],
 };

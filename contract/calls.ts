@@ -27,6 +27,7 @@ import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as search from './search/search.calls.ts';
+import * as teamSettings from './settings/settings.calls.ts';
 import * as sweeps from './sweeps/sweeps.calls.ts';
 import * as system from './system/system.calls.ts';
 import * as territories from './territories/territories.calls.ts';
@@ -66,4 +67,5 @@ export const CALLS: Record<string, AnyCall[]> = {
   Reminders: exportedCalls(reminders),
   Audit: exportedCalls(audit),
   System: exportedCalls(system),
+  Settings: exportedCalls(teamSettings),
 };

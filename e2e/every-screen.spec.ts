@@ -26,6 +26,7 @@ const SCREENS = {
     '/territories',
     '/audit',
     '/system',
+    '/settings',
     '/business/2147483647',
     '/no/such/page',
   ],

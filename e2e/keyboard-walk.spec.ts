@@ -21,6 +21,7 @@ const SCREENS = [
   '/territories',
   '/audit',
   '/system',
+  '/settings',
 ];
 
 test('on every screen, the Tab key reaches each control once, in order, and leaves it again', async ({

@@ -35,7 +35,7 @@ test('a contact is logged by keys', { tag: '@screen' }, async ({ page, accounts 
   await expect(sheet(page)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('3');
-  await expectToast(page, 'Logged: Spoke');
+  await expectToast(page, 'Logged: Spoke, not now');
   await expect(status(page, 'In Progress')).toBeVisible();
   await expect(activities(page, 1)).toBeVisible();
   await expect(weeklyProgress(page)).toHaveAttribute('aria-valuenow', '4');

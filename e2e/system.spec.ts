@@ -14,7 +14,7 @@ test('an administrator makes a backup, sees its proof, and downloads it with the
   const admin = await accounts.create('admin', 'Grace Okafor');
   await accounts.signIn(page, admin);
   await page.goto('/crm');
-  await page.getByRole('button', { name: admin.fullName }).click();
+  await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('link', { name: 'System' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
   await expect(page.getByText(/, built in$/)).toBeVisible();

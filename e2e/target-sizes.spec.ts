@@ -40,6 +40,7 @@ for (const size of SIZES) {
       '/territories',
       '/audit',
       '/system',
+      '/settings',
     ];
     for (const path of paths) await open(path);
     await open(`/import/${await createImportOf(page, 'Company,Tel\nBlue Door Bakery,01632 960123')}`);

@@ -65,9 +65,14 @@ test('leads are worked through from Today, one after the other', { tag: '@screen
   await accounts.sendAsAdmin(archiveLead.byId, { params: { id: leads[3]?.id ?? 0 } });
   await (await changeArrived).finished();
   await bar.getByRole('button', { name: 'Next lead' }).click();
-  await expectToast(page, 'Worked through 4 leads');
-  await expectToast(page, '1 logged, 3 skipped.');
+  await expectToast(page, 'Once more: 2 leads that you skipped');
   await expectToast(page, `${nameOf(3)} was archived`);
+  await expect(heading(1)).toBeVisible();
+  await bar.getByRole('button', { name: 'Next lead' }).click();
+  await expect(heading(2)).toBeVisible();
+  await bar.getByRole('button', { name: 'Next lead' }).click();
+  await expectToast(page, 'Worked through 3 leads');
+  await expectToast(page, '1 logged, 2 skipped.');
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continue' })).toBeHidden();
 });

@@ -1,67 +1,141 @@
+import type { Page } from '@playwright/test';
 import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
-import { getLead } from '#contract/leads/leads.calls.ts';
+import { addActivity, getLead } from '#contract/leads/leads.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
+import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
-import { expectToast } from './screen.ts';
+import { expectNoOverflow, expectToast } from './screen.ts';
+import { expectLargeTargets } from './target-sizes.ts';
 
-test('by keyboard alone, five overdue leads are worked with at most 60 keystrokes and five changes of screen', async ({
+const OUTCOMES = [
+  ['1', 'No answer', 'no_answer'],
+  ['2', 'Left message', 'left_message'],
+  ['3', 'Spoke, not now', 'spoke'],
+  ['5', 'Not interested', 'not_interested'],
+  ['7', 'Interested', 'interested'],
+] as const;
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Work through leads' });
+const outcome = (page: Page, name: string) =>
+  panel(page).getByRole('group', { name: 'Outcome' }).getByRole('button', { name, exact: true });
+
+test('ten leads are worked by keyboard alone with one key each, without leaving work mode', async ({
   page,
   accounts,
 }) => {
   const holder = await accounts.create();
-  const leads = await assignLeads(accounts, holder, { count: 5 });
+  const leads = await assignLeads(accounts, holder, { count: 10 });
   for (const [nth, { id }] of leads.entries()) {
     const at = new Date(Date.now() - (20 - nth) * 3_600_000).toISOString();
-    await accounts.sendAsAdmin(planFollowUp.byId, { params: { id }, body: { at } });
+    await accounts.sendAsAdmin(planFollowUp.byId, { params: { id }, body: { at, note: `Reason ${nth}` } });
   }
   await accounts.signIn(page, holder);
-  await page.goto('/crm');
-  await expect(page.getByRole('article')).toHaveCount(5);
+  await page.goto('/today');
+  await expect(page.getByRole('region', { name: /^Overdue 10$/ })).toBeVisible();
+  await page.keyboard.press('w');
+
   let keystrokes = 0;
-  const press = async (key: string) => {
+  for (const [nth, { id, business }] of leads.entries()) {
+    const [key, label, logged] = OUTCOMES[nth % OUTCOMES.length] as (typeof OUTCOMES)[number];
+    await expect(page.getByRole('heading', { level: 1, name: business.name })).toBeVisible();
+    await expect(panel(page).getByText(`${nth + 1} of 10`)).toBeVisible();
+    await expect(panel(page).getByText(`Reason ${nth}`)).toBeVisible();
     keystrokes += 1;
     await page.keyboard.press(key);
-  };
-  await press('g');
-  await press('t');
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeFocused();
-  const screens = ['/today'];
-  page.on('framenavigated', (frame) => {
-    const { pathname } = new URL(frame.url());
-    if (pathname !== screens.at(-1)) screens.push(pathname);
-  });
-  await expect(page.getByRole('button', { name: 'Work through 5' })).toBeVisible();
-  await press('Tab');
-  await expect(page.getByRole('button', { name: 'Work through 5' })).toBeFocused();
-  await press('Enter');
-
-  const outcomes = [
-    ['1', 'No answer'],
-    ['2', 'Left message'],
-    ['3', 'Spoke'],
-    ['5', 'Not interested'],
-    ['3', 'Spoke'],
-  ] as const;
-  for (const [nth, [key, outcome]] of outcomes.entries()) {
-    if (nth > 0) await press('j');
-    await expect(page.getByRole('heading', { level: 1, name: leads[nth]?.business.name })).toBeVisible();
-    await press('l');
-    await expect(page.getByRole('dialog', { name: 'Log contact' })).toBeVisible();
-    await press(key);
-    await expectToast(page, `Logged: ${outcome}`);
-    await expect(page.getByText('Nothing is planned.')).toBeVisible();
+    await expectToast(page, `Logged: ${label}`);
+    await expect(async () => {
+      const { userBusiness } = await accounts.sendAsAdmin(getLead.byId, { params: { id } });
+      expect(userBusiness.contactActivities).toMatchObject([{ outcome: logged }]);
+      // Each plans the next step, but for a business that is not interested.
+      if (logged === 'not_interested') expect(userBusiness.nextStepAt).toBeNull();
+      else expect(Date.parse(userBusiness.nextStepAt ?? '')).toBeGreaterThan(Date.now());
+    }).toPass();
   }
-  expect(keystrokes).toBeLessThanOrEqual(60);
-  expect(screens.slice(1)).toEqual(leads.map(({ path }) => path));
-
-  for (const [nth, { id }] of leads.entries()) {
-    const { userBusiness } = await accounts.sendAsAdmin(getLead.byId, { params: { id } });
-    expect(userBusiness.nextStepAt).toBeNull();
-    expect(userBusiness.contactActivities).toMatchObject([
-      { outcome: outcomes[nth]?.[1].toLowerCase().replace(' ', '_') },
-    ]);
-  }
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
+  expect(keystrokes).toBeLessThanOrEqual(3 * leads.length);
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   await expect(page.getByRole('region', { name: /^Overdue/ })).toBeHidden();
+});
+
+test('leads that are skipped come round once more, and an undone contact leads back', { tag: '@screen' }, async ({
+  page,
+  accounts,
+}) => {
+  const holder = await accounts.create();
+  const [first, second] = await assignLeads(accounts, holder, { count: 2 });
+  const name = (lead: typeof first | undefined) => page.getByRole('heading', { level: 1, name: lead?.business.name });
+  await accounts.signIn(page, holder);
+  await page.goto('/today');
+  await page.getByRole('button', { name: 'Work through 2' }).click();
+  const order = (await name(first).isVisible()) ? [first, second] : [second, first];
+  await expect(name(order[0])).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('j');
+  await expect(name(order[1])).toBeVisible();
+  await panel(page).getByRole('textbox', { name: 'Note' }).fill('Closed on Mondays');
+  await outcome(page, 'Shut').click();
+  await expectToast(page, 'Logged: Shut');
+  // The one that was skipped.
+  await expect(name(order[0])).toBeVisible();
+  await expect(panel(page).getByText('1 of 1')).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(name(order[0])).toBeVisible();
+  await page.keyboard.press('1');
+  await expectToast(page, 'Worked through 2 leads');
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('all that a contact needs is on one screen, and takes one touch', async ({ page, accounts }) => {
+    const holder = await accounts.create();
+    const leads = await assignLeads(accounts, holder, { count: 3 });
+    for (const { id } of leads) {
+      for (const nth of [1, 2, 3]) {
+        const body = { type: 'call', notes: `Rang ${nth} times and asked for the owner, who was out again` } as const;
+        await accounts.sendAsAdmin(addActivity.byId, { params: { id }, body });
+      }
+      const at = new Date(Date.now() - 3_600_000).toISOString();
+      await accounts.sendAsAdmin(planFollowUp.byId, { params: { id }, body: { at, note: 'Ask for Sam' } });
+    }
+    await accounts.signIn(page, holder);
+    await page.goto('/today');
+    await page.getByRole('button', { name: 'Work through 3' }).click();
+    await expect(panel(page).getByText('1 of 3')).toBeVisible();
+    await expect(panel(page).getByRole('list', { name: 'Last activities' }).getByRole('listitem')).toHaveCount(3);
+    const box = await panel(page).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(760);
+    await expectNoOverflow(page);
+    await expectLargeTargets(page, 'work mode', '[aria-label="Work through leads"]');
+    await expectAccessible(page);
+    for (const nth of [1, 2, 3]) {
+      await expect(panel(page).getByText(`${nth} of 3`)).toBeVisible();
+      await outcome(page, 'No answer').tap();
+      await expectToast(page, 'Logged: No answer');
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  });
+});
+
+test('three contacts in a row without an answer: the next one is proposed for a week later', async ({
+  page,
+  accounts,
+}) => {
+  const holder = await accounts.create();
+  const [{ id, path }] = await assignLeads(accounts, holder);
+  for (let nth = 0; nth < 2; nth += 1) {
+    await accounts.sendAsAdmin(logContact.byId, { params: { id }, body: { outcome: 'no_answer' } });
+  }
+  await accounts.signIn(page, holder);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  await page.keyboard.press('1');
+  await expectToast(page, 'Logged: No answer');
+  await expect
+    .poll(async () => (await accounts.sendAsAdmin(getLead.byId, { params: { id } })).userBusiness.nextStepAt)
+    .not.toBeNull();
+  const { userBusiness } = await accounts.sendAsAdmin(getLead.byId, { params: { id } });
+  const days = (Date.parse(userBusiness.nextStepAt ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(6);
+  expect(days).toBeLessThan(12);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as audit from '#contract/audit/audit.calls.ts';
 import * as auth from '#contract/auth/auth.calls.ts';
 import * as passwordReset from '#contract/auth/password-reset.calls.ts';
-import { getSettings } from '#contract/auth/settings.calls.ts';
+import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as changes from '#contract/changes/changes.calls.ts';
@@ -31,6 +31,7 @@ import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
+import * as teamSettings from '#contract/settings/settings.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
 import * as system from '#contract/system/system.calls.ts';
 import * as territories from '#contract/territories/territories.calls.ts';
@@ -74,6 +75,9 @@ const TABLE: [AnyCall, Access][] = [
   [passwordReset.resetPassword, open],
   [auth.getSetup, open],
   [getSettings, signedIn],
+  [changeStart, signedIn],
+  [teamSettings.getTeamSettings, signedIn],
+  [teamSettings.changeTeamSettings, adminsOnly],
   [users.listUsers, adminsOnly],
   [users.createUser, adminsOnly],
   [users.changeUser, adminsOnly],

@@ -72,6 +72,7 @@ import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.t
 import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 import { assignResultsJob } from './sweeps/assign-results-job.ts';
 import { sweepJob } from './sweeps/sweep-job.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
@@ -200,6 +201,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
   auditRoutes(app, deps);
+  settingsRoutes(app, deps);
   systemRoutes(app, { ...deps, system, passwords, nameKey });
   apiDocs(app, deps);
   const remindersSent = reminders.sent;

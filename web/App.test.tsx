@@ -38,6 +38,8 @@ describe('routes', () => {
     ['/audit', 'manager', 'Admin Access Required'],
     ['/system', 'admin', 'System'],
     ['/system', 'manager', 'Admin Access Required'],
+    ['/settings', 'admin', 'Settings'],
+    ['/settings', 'manager', 'Admin Access Required'],
     ['/import', 'user', 'Admin Access Required'],
     ['/import-businesses', 'user', 'Admin Access Required'],
     [`/import/${UUID}`, 'admin', 'Import of leads.xlsx'],

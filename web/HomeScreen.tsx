@@ -1,5 +1,8 @@
+import { Redirect } from 'wouter';
 import { z } from 'zod';
+import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useSettings } from '#web/auth/settings.data.ts';
 import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
 import { TodayLine } from '#web/leads/today/TodayLine.tsx';
 import { lazyComponent } from './kit/lazy.tsx';
@@ -18,9 +21,14 @@ const ADMIN_TABS = [
   { value: 'crm', label: 'CRM Dashboard', content: <LeadsWithToday /> },
 ];
 
-/** Administrators start with the search, everyone else with their leads. */
+const START: Record<StartScreen, string> = { today: '/today', leads: '/crm', search: '/search' };
+
+/** Administrators start with the search, everyone else with their leads, unless they chose another screen. */
 export function HomeScreen() {
   const { role } = useViewer();
+  const { data: settings, isError } = useSettings();
+  if (!settings && !isError) return <Loading />;
+  if (settings?.startAt) return <Redirect to={START[settings.startAt]} replace />;
   return role === 'admin' ? <AdminHome /> : <LeadsWithToday />;
 }
 

@@ -31,6 +31,7 @@ const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const System = screen(() => import('#web/system/SystemScreen.tsx'), 'SystemScreen');
+const Settings = screen(() => import('#web/settings/SettingsScreen.tsx'), 'SettingsScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
 const ForgotPassword = screen(
   () => import('#web/auth/ForgotPasswordScreen.tsx'),
@@ -62,6 +63,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/duplicates', access: 'admin', screen: () => <Duplicates /> },
   { path: '/audit', access: 'admin', screen: () => <Audit /> },
   { path: '/system', access: 'admin', screen: () => <System /> },
+  { path: '/settings', access: 'admin', screen: () => <Settings /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
   { path: '/auth', access: 'signed-out', screen: () => <SignInScreen /> },
   { path: '/forgot-password', access: 'public', alone: true, screen: () => <ForgotPassword /> },

@@ -174,7 +174,7 @@ const CHANGES: Change[] = [
     },
   },
   {
-    toast: 'Logged: Spoke',
+    toast: 'Logged: Spoke, not now',
     call: logContact.byId,
     response: { activity: anActivity({ id: 51, outcome: 'spoke' }), userBusiness: lead },
     useChange: () => {

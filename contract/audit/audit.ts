@@ -35,6 +35,7 @@ export const auditEvent = z.enum([
   'calendar_feed_revoked',
   'backup_started',
   'backup_downloaded',
+  'setting_changed',
   'call_refused',
 ]);
 export type AuditEvent = z.infer<typeof auditEvent>;
@@ -73,6 +74,7 @@ export const AUDIT_EVENT_LABEL: Record<AuditEvent, string> = {
   calendar_feed_revoked: 'Calendar address revoked',
   backup_started: 'Backup started',
   backup_downloaded: 'Backup downloaded',
+  setting_changed: 'Team setting changed',
   call_refused: 'Request refused',
 };
 
@@ -118,6 +120,8 @@ export const auditDetail = z.enum([
   'districts',
   'batchId',
   'backupId',
+  'setting',
+  'reset',
   'method',
   'route',
   'target',
@@ -150,6 +154,8 @@ const AUDIT_DETAIL_LABEL: Record<AuditDetail, string> = {
   districts: 'Districts',
   batchId: 'Batch',
   backupId: 'Backup',
+  setting: 'Setting',
+  reset: 'Back to the default',
   method: 'Method',
   route: 'Route',
   target: 'Target',

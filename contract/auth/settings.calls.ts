@@ -3,6 +3,12 @@ import { call } from '../call.ts';
 import { moment } from '../fields.ts';
 import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holidays.ts';
 
+/** The screen that the path / shows. */
+export const startScreen = z.enum(['today', 'leads', 'search']);
+export type StartScreen = z.infer<typeof startScreen>;
+
+const startAt = startScreen.nullable();
+
 export const getSettings = call({
   method: 'GET',
   path: '/api/settings',
@@ -20,7 +26,18 @@ export const getSettings = call({
     tileAttribution: z.string(),
     /** When the viewer's account was created. */
     userSince: moment,
+    /** Where the viewer starts; null for the start of their role. */
+    startAt,
     /** The viewer's own key, with which their browser encrypts unsaved drafts. */
     draftKey: z.string(),
   }),
+});
+
+export const changeStart = call({
+  method: 'PUT',
+  path: '/api/settings/start',
+  access: 'user',
+  summary: 'Changes the screen that the viewer starts with; null for the start of their role.',
+  body: z.strictObject({ startAt }),
+  response: z.strictObject({ startAt }),
 });

@@ -9,6 +9,8 @@ export const NOTIFICATIONS_EVENT = 'notifications';
 export const LEADS_EVENT = 'leads';
 /** Accounts have changed; sent to admins. Without content. */
 export const USERS_EVENT = 'users';
+/** The team's settings have changed; sent to everyone. Without content. */
+export const SETTINGS_EVENT = 'settings';
 
 export const leadsChanged = z.strictObject({
   /** Null where there are too many to name. */

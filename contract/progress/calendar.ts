@@ -22,13 +22,13 @@ export function toLocalDate(timeZone: string, moment: Date): LocalDate {
   return { year, month, day };
 }
 
-/** Monday is 1, and Sunday 7, so that a week is complete on its last day and not on its first. */
 /** The same as ISO 8601, which every spreadsheet reads: 2026-03-04. */
 export function toIsoDay(timeZone: string, moment: Date): string {
   const { year, month, day } = toLocalDate(timeZone, moment);
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
+/** Monday is 1, and Sunday 7, so that a week is complete on its last day and not on its first. */
 export function toWeekday({ year, month, day }: LocalDate): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
 }

@@ -1,5 +1,5 @@
-import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
+import type { ActivityOutcome } from '#contract/leads/log/outcomes.ts';
 
 /** One contact: what was done, what was written down, and what came of a call. */
 export type Step = readonly [type: ActivityType, description: string, outcome?: ActivityOutcome];

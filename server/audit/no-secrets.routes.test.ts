@@ -14,6 +14,7 @@ import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { createCalendarFeed, revokeCalendarFeed } from '#contract/reminders/reminders.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
+import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { downloadBackup, startBackup } from '#contract/system/system.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
@@ -120,6 +121,7 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   await t.request(admin, exportBusinesses, { body: { ...selected, page: 1 } as never });
   await t.request(admin, changeTerritories, { body: { changes: [{ userId: adminId, add: ['LS1'] }] } });
   await t.request(admin, startSweep, { body: { businessType: 'Bakery', places: ['LS1'] } });
+  await t.request(admin, changeTeamSettings, { body: { outcomes: null } });
   await t.request(admin, startBackup);
   const backup = { id: randomUUID(), file: 'team.backup', finishedAt: '2026-11-18T02:31:00Z' };
   await t.db.insert(backups).values({ ...backup, kind: 'nightly' });

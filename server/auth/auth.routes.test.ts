@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
-import { getSettings } from '#contract/auth/settings.calls.ts';
+import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
 import { users } from '#server/schema/users.ts';
 import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
@@ -103,6 +103,17 @@ test('a hash with older parameters is rehashed at sign-in', async () => {
   expect((await attempt(user.username, PASSWORD)).status).toBe(200);
 });
 
+test('a user chooses the screen to start with, for themselves', async () => {
+  const [user, other] = [await createAccount(), await createAccount()];
+  const change = (startAt: unknown) => t.request(user, changeStart, { body: { startAt } as never });
+  expect(await change('today')).toMatchObject({ status: 200, body: { startAt: 'today' } });
+  expect((await t.request(user, getSettings)).body.startAt).toBe('today');
+  expect((await t.request(other, getSettings)).body.startAt).toBeNull();
+  expect(await change('elsewhere')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  await change(null);
+  expect((await t.request(user, getSettings)).body.startAt).toBeNull();
+});
+
 test('signed-in users get the settings of the web app', async () => {
   expect((await t.request(await createAccount(), getSettings)).body).toEqual({
     supportEmail: 'support@localhost',
@@ -112,6 +123,7 @@ test('signed-in users get the settings of the web app', async () => {
     bankHolidays: 'england-and-wales',
     currency: 'GBP',
     userSince: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    startAt: null,
     draftKey: expect.stringMatching(/^[\w+/]{43}=$/),
   });
 });

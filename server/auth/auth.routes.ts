@@ -5,13 +5,13 @@ import {
   resetPassword as resetPasswordCall,
   verifyResetToken,
 } from '#contract/auth/password-reset.calls.ts';
-import { getSettings } from '#contract/auth/settings.calls.ts';
+import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { type RequestContext, serve } from '#server/kit/http/serve.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
-import { findOwnUser, findUser, hasUsers } from '#server/users/users.sql.ts';
+import { findOwnUser, findStart, findUser, hasUsers, setStart } from '#server/users/users.sql.ts';
 import { countInWindow } from './attempts.sql.ts';
 import { deriveDraftKey } from './derived-keys.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
@@ -120,7 +120,13 @@ export function authRoutes(app: App, deps: AuthDeps) {
     const user = await findUser(db, viewer.id);
     if (!user) throw new Refusal('not_found', 'This account no longer exists');
     const draftKey = deriveDraftKey(deps.nameKey, viewer.id);
-    const viewers = { userSince: user.createdAt, draftKey };
+    const viewers = { userSince: user.createdAt, startAt: await findStart(db, viewer.id), draftKey };
     return { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution, ...viewers };
+  });
+
+  serve(app, guard, changeStart, async ({ viewer, body }) => {
+    const { startAt } = body();
+    await setStart(db, viewer.id, startAt);
+    return { startAt };
   });
 }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
-import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
+import type { ActivityOutcome } from '#contract/leads/log/outcomes.ts';
 import { type Marked, toStoredActivity } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';

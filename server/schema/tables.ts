@@ -11,6 +11,7 @@ import * as jobs from './jobs.ts';
 import * as leads from './leads.ts';
 import * as notifications from './notifications.ts';
 import * as places from './places.ts';
+import * as settings from './settings.ts';
 import * as sweeps from './sweeps.ts';
 import * as system from './system.ts';
 import * as territories from './territories.ts';
@@ -30,6 +31,7 @@ export const TABLES = {
   ...leads,
   ...notifications,
   ...places,
+  ...settings,
   ...sweeps,
   ...system,
   ...territories,

@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { id, moment, now } from '#server/kit/db/columns.ts';
 
@@ -16,6 +17,7 @@ export const users = pgTable('users', {
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
   morningEmail: boolean().notNull().default(true),
+  startAt: text().$type<StartScreen>(),
   deletedAt: moment(),
 });
 

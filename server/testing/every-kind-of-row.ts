@@ -13,9 +13,9 @@ export async function fillEveryTable(db: Db) {
   const list = (values: readonly string[]) => sql`string_to_table(${values.join(',')}, ',') with ordinality`;
   for (const statement of [
     sql`insert into users (username, password, email, full_name, role, monthly_goal, active, failed_login_attempts,
-        locked_until, created_at, morning_email, deleted_at)
+        locked_until, created_at, morning_email, start_at, deleted_at)
       select kind || nth, '$scrypt$not-a-password', kind || nth || '@example.test', 'Zoë "' || kind || '" O’Ünal\n\t\\', kind, 40 + nth, nth <> 2,
-        nth, case nth when 2 then now() + interval '1 hour' end, '2025-01-31T23:59:59.999Z', nth <> 3,
+        nth, case nth when 2 then now() + interval '1 hour' end, '2025-01-31T23:59:59.999Z', nth <> 3, 'today',
         case nth when 2 then now() end
       from ${list(role.options)} as r (kind, nth)`,
     sql`insert into installation_keys (name, value) values ('a key', 'YmFzZTY0')`,
@@ -103,6 +103,7 @@ export async function fillEveryTable(db: Db) {
     sql`insert into sweep_results (sweep_id, business_id, district, left_out, batch_id) values
       ('00000000-0000-4000-8000-000000000001', 1, 'LS1', 'outside', gen_random_uuid())`,
     sql`insert into district_searches (district, business_type, searched_at) values ('LS1', 'Bakery', now())`,
+    sql`insert into team_settings (name, value, changed_by) values ('outcomes', '{"shut": {"label": "Zu"}}', 1)`,
     sql`insert into territory_districts (user_id, district, set_by) values (3, 'LS1', 1)`,
     sql`insert into saved_views (owner_id, name, shared, settings, deleted_at) values
       (1, 'Mine', false, '{"status": "new"}', null), (1, 'Shared', true, '{"sort": "name"}', now())`,

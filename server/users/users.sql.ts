@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -194,3 +195,12 @@ export async function lockAccounts(db: Db, userId: number) {
     .orderBy(id)
     .for('no key update');
 }
+
+/** The screen that a user starts with; null for that of their role. */
+export async function findStart(db: Db, userId: number) {
+  const [user] = await db.select({ startAt: users.startAt }).from(users).where(eq(id, userId));
+  return user?.startAt ?? null;
+}
+
+export const setStart = (db: Db, userId: number, startAt: StartScreen | null) =>
+  db.update(users).set({ startAt }).where(eq(id, userId));

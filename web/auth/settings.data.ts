@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { getSettings } from '#contract/auth/settings.calls.ts';
-import { read } from '#web/kit/api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { changeStart, getSettings, type StartScreen } from '#contract/auth/settings.calls.ts';
+import { read, send } from '#web/kit/api.ts';
 import { browserTimeZone } from '#web/kit/format.ts';
 
 export const useSettings = () => useQuery(read(getSettings));
@@ -11,4 +11,14 @@ export function useTimeZone(): string | undefined {
   // After a failure it is pending again with each retry, for which a screen must not disappear.
   if (isPending && errorUpdateCount === 0) return undefined;
   return data?.timeZone ?? browserTimeZone();
+}
+
+export function useChangeStart() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (startAt: StartScreen | null) => send(changeStart, { body: { startAt } }),
+    onSuccess: ({ startAt }) =>
+      queries.setQueryData(read(getSettings).queryKey, (settings) => settings && { ...settings, startAt }),
+    meta: { success: 'Start screen saved', errorTitle: 'Failed to save the start screen' },
+  });
 }

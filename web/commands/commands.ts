@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { LeadStatus } from '#contract/leads/lead.ts';
+import { type ActivityOutcome, activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import type { Role } from '#contract/users/user.ts';
 
 export const COMMAND_GROUPS = ['Anywhere', 'Go to', 'On a lead', 'In a list of leads'] as const;
@@ -18,6 +19,17 @@ interface Command {
   /** It changes something or calls at once: the palette never preselects it. */
   atOnce?: true;
 }
+
+/** In the order of their digits: 1 to 9, and 0 for the tenth. */
+const outcomeCommands = activityOutcome.options.map((outcome, index): [string, Command] => [
+  `log_${outcome}`,
+  {
+    label: `Log “${DEFAULT_OUTCOMES[outcome].label}”, while working through leads`,
+    group: 'On a lead',
+    keys: [String((index + 1) % 10)],
+    keysOnly: true,
+  },
+]);
 
 /** Every command with its keys: the one table for the keyboard, the palette and the "Keyboard shortcuts" dialog. */
 const TABLE = {
@@ -53,6 +65,7 @@ const TABLE = {
     role: 'admin',
     keywords: 'backups health disk jobs version',
   },
+  goToSettings: { label: 'Settings', group: 'Go to', keys: [], role: 'admin', keywords: 'team outcomes manage' },
   goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
   goToTerritories: { label: 'Territories', group: 'Go to', keys: [], keywords: 'districts postcodes owners areas' },
 
@@ -69,11 +82,19 @@ const TABLE = {
   saveAndNext: { label: 'Save & next, while working through leads', group: 'On a lead', keys: ['s'], atOnce: true },
   back: { label: 'Back to where you came from', group: 'On a lead', keys: ['Escape'], keysOnly: true },
 
+  ...(Object.fromEntries(outcomeCommands) as Record<`log_${ActivityOutcome}`, Command>),
+
   nextLead: { label: 'Next lead', group: 'In a list of leads', keys: ['j', 'ArrowDown'], keysOnly: true },
   previousLead: { label: 'Previous lead', group: 'In a list of leads', keys: ['k', 'ArrowUp'], keysOnly: true },
   openFocusedLead: { label: 'Open the lead', group: 'In a list of leads', keys: ['Enter'], keysOnly: true },
   selectLead: { label: 'Select the lead', group: 'In a list of leads', keys: ['x'], keysOnly: true },
   selectRange: { label: 'Select up to here', group: 'In a list of leads', keys: ['Shift+x'], keysOnly: true },
+  startWork: {
+    label: 'Work through the selected leads, or the first on Today',
+    group: 'In a list of leads',
+    keys: ['w'],
+    keysOnly: true,
+  },
   extendDown: { label: 'Extend downwards', group: 'In a list of leads', keys: ['Shift+ArrowDown'], keysOnly: true },
   extendUp: { label: 'Extend upwards', group: 'In a list of leads', keys: ['Shift+ArrowUp'], keysOnly: true },
 } satisfies Record<string, Command>;
@@ -89,6 +110,10 @@ export const STATUS_COMMANDS: readonly { status: LeadStatus; command: CommandNam
   { status: 'closed_won', command: 'setClosedWon' },
   { status: 'closed_lost', command: 'setClosedLost' },
 ];
+
+export const OUTCOME_COMMANDS = Object.fromEntries(
+  activityOutcome.options.map((outcome) => [outcome, `log_${outcome}`]),
+) as Record<ActivityOutcome, CommandName>;
 
 /** What a command does now, by a key or from the palette. `false`: nothing, and the browser handles the key. */
 type CommandHandler = (event?: KeyboardEvent) => unknown;
@@ -108,9 +133,11 @@ export function useCommands(handlers: CommandHandlers) {
   }, []);
 }
 
-/** The handler of the component that was mounted last. */
-export function findHandler(name: CommandName): CommandHandler | undefined {
-  for (const { current } of [...mounted].reverse()) if (current[name]) return current[name];
+/** The handler of the component that was mounted last; of commands with the same key, only one is offered at a time. */
+export function findHandler(...names: CommandName[]): CommandHandler | undefined {
+  for (const { current } of [...mounted].reverse()) {
+    for (const name of names) if (current[name]) return current[name];
+  }
   return undefined;
 }
 

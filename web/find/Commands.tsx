@@ -42,6 +42,7 @@ export function Commands() {
     goToSweeps: goTo('goToSweeps', '/sweeps'),
     goToAudit: goTo('goToAudit', '/audit'),
     goToSystem: goTo('goToSystem', '/system'),
+    goToSettings: goTo('goToSettings', '/settings'),
   });
 
   return (

@@ -83,6 +83,7 @@ test.each<[Role, string[]]>([
       'Sweeps',
       'Audit log',
       'System',
+      'Settings',
       'Reminders',
       'Territories',
     ],

@@ -7,18 +7,19 @@ const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="co
 
 /** Runs the commands by their keys. Returns the function that ends it. */
 export function listenForKeys(userId: number): () => void {
-  const keys = COMMAND_NAMES.flatMap((name) => COMMANDS[name].keys.map((key) => ({ key, name })));
+  const keys = [...new Set(COMMAND_NAMES.flatMap((name) => COMMANDS[name].keys))];
   // Sequences first: of "g l", the "l" must not run a command of its own.
-  keys.sort((a, b) => Number(isSequence(b.key)) - Number(isSequence(a.key)));
+  keys.sort((a, b) => Number(isSequence(b)) - Number(isSequence(a)));
+  const namesOf = (key: string) => COMMAND_NAMES.filter((name) => COMMANDS[name].keys.includes(key));
   return tinykeys(
     window,
-    Object.fromEntries(keys.map(({ key, name }) => [key, (event: KeyboardEvent) => press(event, key, name, userId)])),
+    Object.fromEntries(keys.map((key) => [key, (event: KeyboardEvent) => press(event, key, namesOf(key), userId)])),
   );
 }
 
 const isSequence = (key: string) => key.includes(' ');
 
-function press(event: KeyboardEvent, key: string, name: CommandName, userId: number) {
+function press(event: KeyboardEvent, key: string, names: CommandName[], userId: number) {
   // Handled already: an overlay was closed by Escape, or the key ended a sequence.
   if (event.defaultPrevented || event.isComposing) return;
   const withModifier = key.startsWith('$mod+');
@@ -28,7 +29,7 @@ function press(event: KeyboardEvent, key: string, name: CommandName, userId: num
     return;
   }
   if (!withModifier && (!areSingleKeysOn(userId) || isTyping(event.target))) return;
-  const run = findHandler(name);
+  const run = findHandler(...names);
   if (run && run(event) !== false) event.preventDefault();
 }
 

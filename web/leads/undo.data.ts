@@ -32,14 +32,14 @@ export const useUndoProgress = (batchId: string) =>
   useQuery<Job>({ queryKey: progressKey(batchId), queryFn: skipToken, gcTime: 0 }).data;
 
 /** For what is asked after a change: once the change is undone, the question is not to be answered. */
-export function useOnUndone(onUndone: () => void) {
+export function useOnUndone(onUndone: (batchId: string) => void) {
   const mutations = useQueryClient().getMutationCache();
   const report = useEffectEvent(onUndone);
   useEffect(
     () =>
       mutations.subscribe(({ type, mutation }) => {
         if (type !== 'updated' || mutation.state.status !== 'success') return;
-        if (mutation.options.mutationKey === UNDO_KEY) report();
+        if (mutation.options.mutationKey === UNDO_KEY) report(mutation.state.variables as string);
       }),
     [mutations],
   );

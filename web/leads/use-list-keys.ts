@@ -4,13 +4,23 @@ import type { Selection } from '#web/kit/selection.ts';
 
 const LINK = 'a[href^="/business/"]';
 
-/** The keys of a list of leads, for cards and table rows: the focus moves along the names of the leads. */
-export function useListKeys(list: RefObject<HTMLElement | null>, ids: readonly number[], selection: Selection<number>) {
+interface Options {
+  list: RefObject<HTMLElement | null>;
+  ids: readonly number[];
+  selection: Selection<number>;
+  /** Logs a contact with the lead that has the focus. */
+  onLog?: (id: number) => void;
+}
+
+/** The keys of a list of leads, for cards, rows and the items of Today: the focus moves along the names of the leads. */
+export function useListKeys({ list, ids, selection, onLog }: Options) {
   /** Where a range starts: the lead that was selected last. */
   const anchor = useRef<number>(undefined);
 
   const findRows = () =>
-    [...(list.current?.querySelectorAll('article, tbody tr') ?? [])].filter((row) => row.querySelector(LINK));
+    [...(list.current?.querySelectorAll('article, tbody tr, [data-lead]') ?? [])].filter((row) =>
+      row.querySelector(LINK),
+    );
   const findFocused = () => findRows().findIndex((row) => row.contains(document.activeElement));
 
   /** Returns the position it moved to; false where there is none, or where the key belongs to the focused element. */
@@ -53,6 +63,13 @@ export function useListKeys(list: RefObject<HTMLElement | null>, ids: readonly n
       selection.toggle(id);
       anchor.current = focused;
     },
+    logActivity:
+      onLog &&
+      (() => {
+        const id = ids[findFocused()];
+        if (id === undefined) return false;
+        onLog(id);
+      }),
     selectRange: () => {
       const focused = findFocused();
       if (focused < 0) return false;

@@ -3,6 +3,7 @@ import {
   LEADS_EVENT,
   type LeadsChanged,
   NOTIFICATIONS_EVENT,
+  SETTINGS_EVENT,
   USERS_EVENT,
 } from '#contract/notifications/events.ts';
 
@@ -12,7 +13,7 @@ const RETRY_MS = 30_000;
 
 /** `missed`: the stream was interrupted, and any event may have been missed. */
 export type LiveEvent =
-  | { name: typeof NOTIFICATIONS_EVENT | typeof USERS_EVENT | 'missed' }
+  | { name: typeof NOTIFICATIONS_EVENT | typeof USERS_EVENT | typeof SETTINGS_EVENT | 'missed' }
   | ({ name: typeof LEADS_EVENT } & LeadsChanged);
 
 interface Subscriber {
@@ -116,7 +117,7 @@ function openStream(signal: AbortSignal, missedBefore: boolean, { onEvent, onCon
       // The browser reconnects by itself after a broken connection, but not after a refusal.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS);
     };
-    for (const name of [NOTIFICATIONS_EVENT, USERS_EVENT] as const) {
+    for (const name of [NOTIFICATIONS_EVENT, USERS_EVENT, SETTINGS_EVENT] as const) {
       source.addEventListener(name, () => onEvent({ name }));
     }
     source.addEventListener(LEADS_EVENT, ({ data }: MessageEvent<string>) =>

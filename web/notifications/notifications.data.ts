@@ -2,13 +2,14 @@ import { type QueryClient, type QueryFilters, useMutation, useQuery, useQueryCli
 import { useEffect, useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
-import { LEADS_EVENT, NOTIFICATIONS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
+import { LEADS_EVENT, NOTIFICATIONS_EVENT, SETTINGS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
 import {
   listNotifications,
   type Notification,
   readAllNotifications,
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
+import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read, send } from '#web/kit/api.ts';
 import { zoneSuffix } from '#web/kit/format.ts';
@@ -54,6 +55,7 @@ function refetchOnEvent(queries: QueryClient, event: LiveEvent) {
   const missed = event.name === 'missed';
   if (missed || event.name === NOTIFICATIONS_EVENT) void refetchNotifications(queries);
   if (missed || event.name === USERS_EVENT) void refetchWhenVisible(queries, isUserRead);
+  if (missed || event.name === SETTINGS_EVENT) void refetchChanged(queries, { queryKey: [getTeamSettings.path] });
   if (missed) void refetchWhenVisible(queries, isLeadRead);
   if (event.name === LEADS_EVENT) void refetchChangedLeads(queries, event);
 }

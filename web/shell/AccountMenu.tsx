@@ -1,10 +1,13 @@
-import { BellRing, ChevronDown, Copy, History, type LucideIcon, ScrollText, Server } from 'lucide-react';
+import { BellRing, ChevronDown, History } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { startScreen } from '#contract/auth/settings.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useChangeStart, useSettings } from '#web/auth/settings.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
+import { MenuLinks } from './MenuLinks.tsx';
 
 /** Behind the user's name: the account and the settings of this browser. */
 export function AccountMenu() {
@@ -28,6 +31,9 @@ export function AccountMenu() {
   );
 }
 
+const REMINDERS = { href: '/reminders', label: 'Reminders', icon: BellRing };
+/** Of administrators it is under "Manage". */
+const CHANGES = { href: '/changes', label: 'Recent changes', icon: History };
 const ROLE_LABEL = { user: 'User', manager: 'Manager', admin: 'Administrator' };
 
 /** `onNavigate`: a link to another screen was opened. */
@@ -40,27 +46,8 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
         <p className="truncate text-muted">{email}</p>
         <p className="text-muted">{ROLE_LABEL[role]}</p>
       </div>
-      <div className="-mx-2 flex flex-col">
-        <MenuLink href="/changes" icon={History} onClick={onNavigate}>
-          Recent changes
-        </MenuLink>
-        <MenuLink href="/reminders" icon={BellRing} onClick={onNavigate}>
-          Reminders
-        </MenuLink>
-        {role === 'admin' && (
-          <>
-            <MenuLink href="/duplicates" icon={Copy} onClick={onNavigate}>
-              Duplicates
-            </MenuLink>
-            <MenuLink href="/audit" icon={ScrollText} onClick={onNavigate}>
-              Audit log
-            </MenuLink>
-            <MenuLink href="/system" icon={Server} onClick={onNavigate}>
-              System
-            </MenuLink>
-          </>
-        )}
-      </div>
+      <MenuLinks items={role === 'admin' ? [REMINDERS] : [CHANGES, REMINDERS]} onNavigate={onNavigate} />
+      <StartAt />
       <div className="flex items-center justify-between gap-4">
         <span aria-hidden="true">Theme</span>
         <ThemeSwitch />
@@ -69,22 +56,25 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
   );
 }
 
-interface MenuLinkProps {
-  href: string;
-  icon: LucideIcon;
-  onClick: () => void;
-  children: string;
-}
+const STARTS = [
+  { value: '', label: 'As usual' },
+  { value: 'today', label: 'Today' },
+  { value: 'leads', label: 'Leads' },
+  { value: 'search', label: 'Search' },
+];
 
-function MenuLink({ href, icon: Icon, onClick, children }: MenuLinkProps) {
+/** The screen behind the logo, and after signing in. */
+function StartAt() {
+  const { data: settings } = useSettings();
+  const change = useChangeStart();
+  if (!settings) return null;
+  const chosen = change.isPending ? change.variables : settings.startAt;
   return (
-    <Link
-      href={href}
-      onClick={onClick}
-      className="flex min-h-11 items-center gap-2 rounded-md px-2 font-medium hover:bg-sunken max-sm:gap-3 max-sm:text-base sm:min-h-9"
-    >
-      <Icon aria-hidden="true" className="size-4 max-sm:size-5" />
-      {children}
-    </Link>
+    <SelectField
+      label="Start with"
+      options={STARTS}
+      value={chosen ?? ''}
+      onChange={({ target }) => change.mutate(startScreen.safeParse(target.value).data ?? null)}
+    />
   );
 }

@@ -6,7 +6,8 @@ import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { AccountSettings } from './AccountMenu.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
-import { isWithin, type NavItem, navItemsFor } from './navigation.ts';
+import { MenuLinks } from './MenuLinks.tsx';
+import { isWithin, managedItemsFor, type NavItem, navItemsFor } from './navigation.ts';
 
 const ITEMS_IN_BAR = 4;
 
@@ -41,7 +42,8 @@ function BarLink({ item: { href, label, icon } }: { item: NavItem }) {
 
 function More({ items }: { items: NavItem[] }) {
   const [open, setOpen] = useState(false);
-  const [path] = useLocation();
+  const managed = managedItemsFor(useViewer().role);
+  const close = () => setOpen(false);
   return (
     <Popover
       label="More"
@@ -55,24 +57,14 @@ function More({ items }: { items: NavItem[] }) {
       }
     >
       <div className="flex flex-col gap-4">
-        {items.length > 0 && (
-          <ul className="-mx-2 flex flex-col">
-            {items.map(({ href, label, icon: Icon }) => (
-              <li key={href}>
-                <Link
-                  href={href}
-                  aria-current={isWithin(path, href) ? 'page' : undefined}
-                  onClick={() => setOpen(false)}
-                  className="flex min-h-12 items-center gap-3 rounded-md px-2 text-base font-medium hover:bg-sunken aria-[current=page]:text-pine-text"
-                >
-                  <Icon aria-hidden="true" className="size-5" />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+        {items.length > 0 && <MenuLinks items={items} onNavigate={close} />}
+        {managed.length > 0 && (
+          <section aria-label="Manage">
+            <h2 className="text-sm font-semibold text-muted">Manage</h2>
+            <MenuLinks items={managed} onNavigate={close} />
+          </section>
         )}
-        <AccountSettings onNavigate={() => setOpen(false)} />
+        <AccountSettings onNavigate={close} />
         <div className="flex justify-between gap-2 border-t border-line pt-3">
           <HelpPopover />
           <LogoutButton />

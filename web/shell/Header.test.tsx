@@ -1,8 +1,8 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getUser, logout } from '#contract/auth/auth.calls.ts';
-import { getSettings } from '#contract/auth/settings.calls.ts';
+import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
 import { listChanges } from '#contract/changes/changes.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';
@@ -18,7 +18,7 @@ const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const header = async () => within(await screen.findByRole('banner'));
 
 test.each<[Role, string[]]>([
-  ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Import', 'Progress', 'Coverage', 'Users']],
+  ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage', 'Users']],
   ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage']],
   ['user', ['Highstreet', 'Today', 'Leads', 'Search', 'Coverage']],
 ])('a %s has the links %j', async (role, links) => {
@@ -33,7 +33,6 @@ test.each<[Role, string[]]>([
 test.each([
   ['/crm', 'Leads'],
   ['/search', 'Search'],
-  ['/import', 'Import'],
   ['/progress', 'Progress'],
   ['/users', 'Users'],
 ])('at %s the link %s is marked as the current page, and leads there', async (path, name) => {
@@ -190,13 +189,60 @@ test('the recent changes are behind the name of the user', async () => {
 test.each<[Role, string[]]>([
   ['user', ['Recent changes', 'Reminders']],
   ['manager', ['Recent changes', 'Reminders']],
-  ['admin', ['Recent changes', 'Reminders', 'Duplicates', 'Audit log', 'System']],
+  ['admin', ['Reminders']],
 ])('behind the name of a %s are the screens %j', async (role, labels) => {
   serverFor(role);
   openApp('/crm');
   await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
   const account = within(screen.getByRole('dialog', { name: 'Account' }));
   expect(account.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+});
+
+test('a user chooses the screen to start with', async () => {
+  const server = serverFor('user');
+  server.responds(changeStart, { startAt: 'search' });
+  openApp('/crm');
+  await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
+  const start = screen.getByRole('combobox', { name: 'Start with' });
+  expect(start).toHaveDisplayValue('As usual');
+  await userEvent.selectOptions(start, 'Search');
+  await waitFor(() => expect(start).toHaveDisplayValue('Search'));
+  expect(server.last(changeStart)?.body).toEqual({ startAt: 'search' });
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click((await header()).getByRole('link', { name: 'Highstreet' }));
+  await heading('Search for Businesses');
+  expect(currentUrl()).toBe('/search');
+});
+
+const MANAGED: [label: string, path: string][] = [
+  ['Import', '/import'],
+  ['Sweeps', '/sweeps'],
+  ['Duplicates', '/duplicates'],
+  ['Territories', '/territories'],
+  ['Recent changes', '/changes'],
+  ['Audit log', '/audit'],
+  ['Settings', '/settings'],
+  ['System', '/system'],
+];
+
+test('what administrators look after is under "Manage"', async () => {
+  serverFor('admin');
+  openApp('/settings');
+  await heading('Settings');
+  await userEvent.click((await header()).getByRole('button', { name: 'Manage' }));
+  const menu = within(screen.getByRole('navigation', { name: 'Manage' }));
+  const links = menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual(MANAGED);
+  expect(menu.getByRole('link', { current: 'page' })).toHaveTextContent('Settings');
+  await userEvent.click(menu.getByRole('link', { name: 'Import' }));
+  await heading('Import Businesses');
+  expect(screen.queryByRole('navigation', { name: 'Manage' })).toBeNull();
+});
+
+test.each<Role>(['manager', 'user'])('a %s has nothing to manage', async (role) => {
+  serverFor(role);
+  openApp('/crm');
+  expect((await header()).queryByRole('button', { name: 'Manage' })).toBeNull();
 });
 
 describe('on a phone', () => {
@@ -206,7 +252,7 @@ describe('on a phone', () => {
   });
 
   test.each<[Role, string[]]>([
-    ['admin', ['Today', 'Leads', 'Search', 'Import']],
+    ['admin', ['Today', 'Leads', 'Search', 'Progress']],
     ['manager', ['Today', 'Leads', 'Search', 'Progress']],
     ['user', ['Today', 'Leads', 'Search', 'Coverage']],
   ])('a %s has the bottom bar %j, and no links in the header but the logo', async (role, labels) => {
@@ -228,9 +274,8 @@ describe('on a phone', () => {
     expect(more.getByText('Ada Lovelace')).toBeVisible();
     expect(more.getByRole('radio', { name: 'Light' })).toBeVisible();
     expect(more.getByRole('link', { name: 'Reminders' })).toHaveAttribute('href', '/reminders');
-    expect(more.getByRole('link', { name: 'Recent changes' })).toHaveAttribute('href', '/changes');
-    expect(more.getByRole('link', { name: 'Audit log' })).toHaveAttribute('href', '/audit');
-    expect(more.getByRole('link', { name: 'System' })).toHaveAttribute('href', '/system');
+    const managed = within(more.getByRole('region', { name: 'Manage' })).getAllByRole('link');
+    expect(managed.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(MANAGED);
     expect(more.getByRole('button', { name: 'Help' })).toBeVisible();
     expect(more.getByRole('button', { name: 'Logout' })).toBeVisible();
 

@@ -11,6 +11,7 @@ import { FindButton } from './FindButton.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
+import { ManageMenu } from './ManageMenu.tsx';
 import { isWithin, navItemsFor } from './navigation.ts';
 
 interface Props {
@@ -29,7 +30,12 @@ export function Header({ loadMeters, loadBell }: Props) {
           <LogoMark className="size-8" />
           <span className="text-lg font-bold tracking-tight wide:sr-only">Highstreet</span>
         </Link>
-        {wide && <MainNav />}
+        {wide && (
+          <div className="flex items-center xl:gap-1">
+            <MainNav />
+            <ManageMenu />
+          </div>
+        )}
         {/* Bell and meters have a fixed size, so that nothing moves when they are loaded. */}
         <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-72 min-[100rem]:w-88 short:sm:order-none short:sm:mb-0 short:sm:ml-auto short:sm:w-72">
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />

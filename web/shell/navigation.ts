@@ -2,9 +2,16 @@ import {
   CalendarCheck,
   ChartColumn,
   Contact,
+  Copy,
+  History,
   type LucideIcon,
   MapIcon,
+  MapPinned,
+  ScrollText,
   Search,
+  Server,
+  Settings,
+  Telescope,
   Upload,
   UsersRound,
 } from 'lucide-react';
@@ -20,18 +27,32 @@ interface RestrictedItem extends NavItem {
   roles: readonly Role[];
 }
 
+/** At most six fit into the header; what is needed less often is under "Manage". */
 const ITEMS: RestrictedItem[] = [
   { href: '/today', label: 'Today', icon: CalendarCheck, roles: ['user', 'manager', 'admin'] },
   { href: '/crm', label: 'Leads', icon: Contact, roles: ['user', 'manager', 'admin'] },
   { href: '/search', label: 'Search', icon: Search, roles: ['user', 'manager', 'admin'] },
-  { href: '/import', label: 'Import', icon: Upload, roles: ['admin'] },
   { href: '/progress', label: 'Progress', icon: ChartColumn, roles: ['manager', 'admin'] },
   { href: '/coverage', label: 'Coverage', icon: MapIcon, roles: ['user', 'manager', 'admin'] },
   { href: '/users', label: 'Users', icon: UsersRound, roles: ['admin'] },
 ];
 
+const MANAGED: NavItem[] = [
+  { href: '/import', label: 'Import', icon: Upload },
+  { href: '/sweeps', label: 'Sweeps', icon: Telescope },
+  { href: '/duplicates', label: 'Duplicates', icon: Copy },
+  { href: '/territories', label: 'Territories', icon: MapPinned },
+  { href: '/changes', label: 'Recent changes', icon: History },
+  { href: '/audit', label: 'Audit log', icon: ScrollText },
+  { href: '/settings', label: 'Settings', icon: Settings },
+  { href: '/system', label: 'System', icon: Server },
+];
+
 /** The screens that a role may open, the most used first. */
 export const navItemsFor = (role: Role): NavItem[] => ITEMS.filter(({ roles }) => roles.includes(role));
+
+/** What a role looks after; empty where that is nothing. */
+export const managedItemsFor = (role: Role): NavItem[] => (role === 'admin' ? MANAGED : []);
 
 /** Whether a path is a screen of the navigation, or one below it, such as an import. */
 export const isWithin = (path: string, href: string) => path === href || path.startsWith(`${href}/`);

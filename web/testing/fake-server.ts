@@ -1,6 +1,8 @@
 import { vi } from 'vitest';
 import type { AnyCall, ResponseBody } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
+import { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { TEAM_SETTINGS } from './fixtures.ts';
 
 /** A request as the fake server received it. */
 export interface FakeRequest {
@@ -20,7 +22,7 @@ export interface RefusalExtras {
 
 /** Stubs `fetch` with responses typed by the contract. A call without a handler fails the test. */
 export function fakeServer() {
-  const handlers = new Map<AnyCall, Handler>();
+  const handlers = new Map<AnyCall, Handler>([[getTeamSettings, () => toResponse(getTeamSettings, TEAM_SETTINGS)]]);
   const requests: FakeRequest[] = [];
 
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {

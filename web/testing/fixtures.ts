@@ -5,6 +5,8 @@ import type { Activity, Lead, LeadBusiness, LeadItem, LeadProfile } from '#contr
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import type { BusinessResult, SearchResponse } from '#contract/search/search.ts';
+import type { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
 
 // One builder for each entity; every other shape is made of these. A test names only the fields it is about.
@@ -17,7 +19,13 @@ export const SETTINGS: ResponseBody<typeof getSettings> = {
   tileUrl: 'https://tiles.example.com/{z}/{x}/{y}.png',
   tileAttribution: '© Example Maps',
   userSince: '2026-01-05T09:00:00.000Z',
+  startAt: null,
   draftKey: btoa('a key of thirty-two bytes or so!'),
+};
+
+export const TEAM_SETTINGS: ResponseBody<typeof getTeamSettings> = {
+  settings: DEFAULT_TEAM_SETTINGS,
+  changes: { outcomes: null },
 };
 
 let lastUserId = 0;

@@ -8,11 +8,13 @@ import type { Activity, Assignment, Lead, LeadBusiness, LeadProfile } from '#con
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
+import { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import type { TeamSettings } from '#contract/settings/team-settings.ts';
 import type { OwnUser, Role } from '#contract/users/user.ts';
 import { deleteDrafts } from '#web/kit/storage/drafts.ts';
 import { LeadScreen } from '#web/leads/profile/LeadScreen.tsx';
 import { fakeServer } from './fake-server.ts';
-import { aBusiness, aLead, aUser, SETTINGS } from './fixtures.ts';
+import { aBusiness, aLead, aUser, SETTINGS, TEAM_SETTINGS } from './fixtures.ts';
 import { dismissToast, show } from './show.tsx';
 
 export const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -58,6 +60,7 @@ interface ProfileData {
   followUp?: FollowUp;
   /** Tags on other leads. */
   knownTags?: string[];
+  teamSettings?: TeamSettings;
 }
 
 export const aProfile = ({ business, lead: changes, activities = [] }: ProfileData = {}): LeadProfile => ({
@@ -70,6 +73,7 @@ export function profileServer(data: ProfileData = {}, history: Assignment[] = []
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.responds(listAllTags, data.knownTags ?? []);
+  if (data.teamSettings) server.responds(getTeamSettings, { ...TEAM_SETTINGS, settings: data.teamSettings });
   for (const form of ['byId', 'byUuid'] as const) {
     server.responds(getLead[form], aProfile(data));
     server.responds(getAssignmentHistory[form], history);

@@ -2,26 +2,6 @@ import { z } from 'zod';
 import { moment, text } from '#contract/fields.ts';
 import { activityType } from '#contract/leads/lead.ts';
 
-/** What came of a contact. */
-export const activityOutcome = z.enum([
-  'no_answer',
-  'left_message',
-  'spoke',
-  'call_back',
-  'not_interested',
-  'wrong_number',
-]);
-export type ActivityOutcome = z.infer<typeof activityOutcome>;
-
-export const OUTCOME_LABEL: Record<ActivityOutcome, string> = {
-  no_answer: 'No answer',
-  left_message: 'Left message',
-  spoke: 'Spoke',
-  call_back: 'Call back',
-  not_interested: 'Not interested',
-  wrong_number: 'Wrong number',
-};
-
 /** A planned activity. A lead has at most one that is open: its next step. */
 export const followUp = z.strictObject({
   id: z.number(),

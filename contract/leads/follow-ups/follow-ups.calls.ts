@@ -3,8 +3,9 @@ import { call } from '#contract/call.ts';
 import { pathId, text } from '#contract/fields.ts';
 import { lead } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
+import { activityOutcome } from '#contract/leads/log/outcomes.ts';
 import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
-import { activityOutcome, followUp, followUpPlan } from './follow-up.ts';
+import { followUp, followUpPlan } from './follow-up.ts';
 
 export const getFollowUp = leadCall({
   method: 'GET',

@@ -7,7 +7,7 @@ import {
   toWeekday,
 } from '#contract/progress/calendar.ts';
 import type { BankHolidayRegion } from './bank-holidays.ts';
-import { isBankHoliday } from './bank-holidays.ts';
+import { firstWorkingDay, isWorkingDay } from './working-days.ts';
 
 interface SuggestedTime {
   /** The day. */
@@ -24,23 +24,18 @@ interface Options {
   region: BankHolidayRegion;
 }
 
-const MORNING = 10;
-const AFTERNOON = 16;
+/** The hours at which steps are proposed. */
+export const MORNING = 10;
+export const AFTERNOON = 16;
 
 /** Times to offer for a follow-up. They fall on working days, and no two are the same. */
 export function suggestTimes({ now, timeZone, region }: Options): SuggestedTime[] {
   const today = toLocalDate(timeZone, now);
-  const isWorkingDay = (date: LocalDate) => toWeekday(date) < 6 && !isBankHoliday(date, region);
-  const workingDayFrom = (date: LocalDate) => {
-    let day = date;
-    while (!isWorkingDay(day)) day = addDays(day, 1);
-    return day;
-  };
   const at = (date: LocalDate, hour: number) => atLocalTime(timeZone, date, hour).toISOString();
 
-  const tomorrow = workingDayFrom(addDays(today, 1));
-  const monday = workingDayFrom(addDays(today, 8 - toWeekday(today)));
-  const inAWeek = workingDayFrom(addDays(today, 7));
+  const tomorrow = firstWorkingDay(addDays(today, 1), region);
+  const monday = firstWorkingDay(addDays(today, 8 - toWeekday(today)), region);
+  const inAWeek = firstWorkingDay(addDays(today, 7), region);
   const suggestions: SuggestedTime[] = [
     { label: dayLabel(tomorrow, today), time: '10:00', at: at(tomorrow, MORNING) },
     // On a Monday, "Monday" would be today.
@@ -48,7 +43,7 @@ export function suggestTimes({ now, timeZone, region }: Options): SuggestedTime[
     { label: 'In a week', at: at(inAWeek, MORNING) },
   ];
   // An hour ahead at least: a follow-up in five minutes is a call now.
-  if (isWorkingDay(today) && toLocalHour(timeZone, now) < AFTERNOON - 1) {
+  if (isWorkingDay(today, region) && toLocalHour(timeZone, now) < AFTERNOON - 1) {
     suggestions.unshift({ label: 'Today', time: '16:00', at: at(today, AFTERNOON) });
   }
   return suggestions.filter(({ at }, index) => suggestions.findIndex((other) => other.at === at) === index);

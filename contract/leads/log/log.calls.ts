@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { text } from '#contract/fields.ts';
-import { activityOutcome, followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
+import { followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { activity, activityType, lead } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
 import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
+import { activityOutcome, OUTCOME } from './outcomes.ts';
 
 const contactLog = z
   .object({
-    type: activityType.default('call'),
+    /** That of the outcome, unless the contact was of another kind. */
+    type: activityType.optional(),
     outcome: activityOutcome,
     note: text(MAX_ACTIVITY_NOTES, 'Note').trim().default(''),
     next: followUpPlan.optional(),
@@ -19,7 +21,8 @@ const contactLog = z
   .refine(({ outcome, next }) => outcome !== 'not_interested' || !next, {
     path: ['next'],
     message: 'A business that is not interested gets no next step',
-  });
+  })
+  .transform(({ type, ...contact }) => ({ ...contact, type: type ?? OUTCOME[contact.outcome].type }));
 
 export const logContact = leadCall({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import { type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import { logContact } from './log.calls.ts';
+import { activityOutcome, DEFAULT_OUTCOMES } from './outcomes.ts';
 import { statusAfter } from './status-after.ts';
 
 /** Where a cell is missing, the status stays. */
@@ -30,12 +30,22 @@ const CHANGES: Record<string, Partial<Record<LeadStatus, LeadStatus>>> = {
   },
   'wrong_number, nothing planned': {},
   'wrong_number, planned': {},
+  'interested, nothing planned': { new: 'in_progress', recontact: 'in_progress' },
+  'interested, planned': { new: 'in_progress', recontact: 'in_progress' },
+  'owner_away, nothing planned': {},
+  'owner_away, planned': { new: 'recontact' },
+  'met_owner, nothing planned': { new: 'in_progress', recontact: 'in_progress' },
+  'met_owner, planned': { new: 'in_progress', recontact: 'in_progress' },
+  'shut, nothing planned': {},
+  'shut, planned': { new: 'recontact' },
 };
 
 describe.each(Object.entries(CHANGES))('%s', (name, changes) => {
-  const [outcome, next] = name.split(', ');
+  const [first, next] = name.split(', ');
+  const outcome = activityOutcome.parse(first);
+  const { reached } = DEFAULT_OUTCOMES[outcome];
   test.each(leadStatus.options)('%s', (status) => {
-    expect(statusAfter(activityOutcome.parse(outcome), status, next === 'planned')).toBe(changes[status] ?? status);
+    expect(statusAfter(status, { outcome, reached, planned: next === 'planned' })).toBe(changes[status] ?? status);
   });
 });
 
@@ -47,6 +57,13 @@ test.each(activityOutcome.options)('%s: whether a next step is required, allowed
   expect(body.safeParse({ outcome, next: NEXT }).success).toBe(outcome !== 'not_interested');
 });
 
-test('a contact is a call without a note unless the request says otherwise', () => {
+test('a contact is what its outcome is of, without a note, unless the request says otherwise', () => {
+  expect(body.parse({ outcome: 'met_owner' })).toEqual({ type: 'meeting', outcome: 'met_owner', note: '' });
+  expect(body.parse({ outcome: 'spoke', type: 'email' })).toMatchObject({ type: 'email' });
   expect(body.parse({ outcome: 'spoke' })).toEqual({ type: 'call', outcome: 'spoke', note: '' });
+});
+
+test('an outcome that the team does not count as reached moves no lead on', () => {
+  expect(statusAfter('new', { outcome: 'spoke', reached: false, planned: false })).toBe('new');
+  expect(statusAfter('new', { outcome: 'shut', reached: true, planned: false })).toBe('in_progress');
 });

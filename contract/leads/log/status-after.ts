@@ -1,19 +1,19 @@
-import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import { isClosed, type LeadStatus } from '#contract/leads/lead.ts';
+import type { ActivityOutcome } from './outcomes.ts';
 
-/** The status of a lead after a contact with this outcome; `planned`: whether a next step is planned along with it. */
-export function statusAfter(outcome: ActivityOutcome, status: LeadStatus, planned: boolean): LeadStatus {
+interface Contact {
+  outcome: ActivityOutcome;
+  /** Whether the team counts the outcome as somebody reached. */
+  reached: boolean;
+  /** Whether a next step is planned along with it. */
+  planned: boolean;
+}
+
+/** The status of a lead after a contact. */
+export function statusAfter(status: LeadStatus, { outcome, reached, planned }: Contact): LeadStatus {
   if (outcome === 'not_interested') return 'closed_lost';
-  if (isClosed(status)) return status;
-  switch (outcome) {
-    case 'no_answer':
-    case 'left_message':
-      return status === 'new' && planned ? 'recontact' : status;
-    case 'spoke':
-      return status === 'new' || status === 'recontact' ? 'in_progress' : status;
-    case 'call_back':
-      return 'recontact';
-    case 'wrong_number':
-      return status;
-  }
+  if (isClosed(status) || outcome === 'wrong_number') return status;
+  if (outcome === 'call_back') return 'recontact';
+  if (reached) return status === 'new' || status === 'recontact' ? 'in_progress' : status;
+  return status === 'new' && planned ? 'recontact' : status;
 }

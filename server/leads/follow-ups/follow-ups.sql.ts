@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
+import type { FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts';
+import type { ActivityOutcome } from '#contract/leads/log/outcomes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';

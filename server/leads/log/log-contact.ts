@@ -7,6 +7,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { insertActivity, setStatus } from '#server/leads/change-lead.sql.ts';
 import { completeFollowUp, readFollowUps, setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { findLead } from '#server/leads/leads.sql.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { markPhoneWrong, readActivity } from './log.sql.ts';
 
 type Contact = Body<typeof logContactCall.byId>;
@@ -30,7 +31,9 @@ export async function logContact(tx: Db, before: Lead, done: Done, { viewerId, n
   const { outcome, next } = done;
   const activityId = await writeActivity(tx, before, done, { viewerId, now, log });
   if (outcome) {
-    await setStatus(tx, [before], statusAfter(outcome, before.status, next !== undefined), { now, log });
+    const { reached } = (await readTeamSettings(tx)).outcomes[outcome];
+    const status = statusAfter(before.status, { outcome, reached, planned: next !== undefined });
+    await setStatus(tx, [before], status, { now, log });
   }
   if (outcome === 'wrong_number') await markPhoneWrong(tx, before.businessId, log);
   const completed = await findLead(tx, { id: before.id });

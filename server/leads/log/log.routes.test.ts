@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
-import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import { getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { ActivityType } from '#contract/leads/lead.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
@@ -15,6 +14,7 @@ import {
   getLead,
 } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
+import { activityOutcome, OUTCOME } from '#contract/leads/log/outcomes.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { contactCredits } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -64,13 +64,14 @@ describe.each(activityOutcome.options)('%s', (outcome) => {
     const { status, body } = await log(lead.id, { ...bodyFor(outcome), note: ' Rang twice ' }, viewer);
     expect(status).toBe(201);
     expect(body.activity).toMatchObject({
-      type: 'call',
+      type: OUTCOME[outcome].type,
       outcome,
       description: 'Rang twice',
       completedAt: NOW,
       createdBy: viewer.id,
     });
-    const expected = { call_back: 'recontact', spoke: 'in_progress', not_interested: 'closed_lost' };
+    const reached = { spoke: 'in_progress', interested: 'in_progress', met_owner: 'in_progress' };
+    const expected = { ...reached, call_back: 'recontact', not_interested: 'closed_lost' };
     expect(body.userBusiness).toMatchObject({
       status: expected[outcome as keyof typeof expected] ?? 'new',
       lastContactedAt: NOW,
@@ -99,7 +100,8 @@ describe.each(activityOutcome.options)('%s', (outcome) => {
     await plan(lead.id);
     const followUp = await readFollowUp(lead.id);
     const { body } = await log(lead.id, { ...bodyFor(outcome), note: 'Away' });
-    expect(body.activity).toMatchObject({ id: followUp?.id, type: 'call', outcome, description: 'Away' });
+    const { type } = OUTCOME[outcome];
+    expect(body.activity).toMatchObject({ id: followUp?.id, type, outcome, description: 'Away' });
     expect(body.userBusiness.nextStepAt).toBe(outcome === 'call_back' ? NEXT_WEEK : null);
     expect(await readActivities(lead.id)).toHaveLength(1);
   });

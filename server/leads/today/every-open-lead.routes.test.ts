@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses } from '#contract/duplicates/duplicates.calls.ts';
-import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import {
   completeFollowUp,
   dropFollowUp,
@@ -12,6 +11,7 @@ import {
 import { isClosed, leadStatus } from '#contract/leads/lead.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
+import { activityOutcome } from '#contract/leads/log/outcomes.ts';
 import { getToday, todaySection } from '#contract/leads/today/today.calls.ts';
 import { leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';

@@ -62,7 +62,8 @@ interface PickProps {
   submitLabel: string;
 }
 
-function PickTime({ timeZone, initial, busy, onChoose, submitLabel }: PickProps) {
+/** A field for any time. */
+export function PickTime({ timeZone, initial, busy, onChoose, submitLabel }: PickProps) {
   const [value, setValue] = useState(toLocalInput(new Date(initial), timeZone));
   const moment = parseLocalInput(value, timeZone);
   const zone = zoneSuffix((moment ?? new Date(initial)).toISOString(), timeZone);

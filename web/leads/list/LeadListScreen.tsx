@@ -26,6 +26,7 @@ import { useSavedView } from '#web/leads/list/views/use-saved-view.ts';
 import { ViewsMenu } from '#web/leads/list/views/ViewsMenu.tsx';
 import { useViews } from '#web/leads/list/views/views.data.ts';
 import { useOnUndone } from '#web/leads/undo.data.ts';
+import { useListKeys } from '#web/leads/use-list-keys.ts';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { MAX_QUEUED } from '#web/leads/work-queue/work-queue.ts';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -43,7 +44,7 @@ import {
   type View,
 } from './list-state.ts';
 import { TeamNotice } from './TeamNotice.tsx';
-import { useListKeys } from './use-list-keys.ts';
+
 import { useListState } from './use-list-state.ts';
 import { SearchedText, SimilarNotice } from './WhyFound.tsx';
 
@@ -70,7 +71,7 @@ export function LeadListScreen() {
   const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
   // The cards of the board are not those of the page.
   const selectable = state.view === 'board' ? [] : leads.data?.items;
-  useListKeys(list, selectable?.map(({ userBusiness }) => userBusiness.id) ?? [], selection);
+  useListKeys({ list, ids: selectable?.map(({ userBusiness }) => userBusiness.id) ?? [], selection });
   useUnlockedDrafts(viewer.id);
   useDraftKeptToast(viewer.id, LIST_DRAFTS, 'Your notes are kept in this tab until the leads are reassigned.');
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess, leads.data !== undefined);

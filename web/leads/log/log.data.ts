@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Input, ResponseBody } from '#contract/call.ts';
-import { activityOutcome, OUTCOME_LABEL } from '#contract/leads/follow-ups/follow-up.ts';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
+import type { ActivityOutcome, OutcomeRules } from '#contract/leads/log/outcomes.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { deleteDraft, readDraft } from '#web/kit/storage/drafts.ts';
 import { patchBusinessInCache, patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { offerBrowserReminders } from '#web/reminders/browser-reminders.ts';
+import { useTeamSettings } from '#web/settings/settings.data.ts';
 
 export type Contact = NonNullable<Input<typeof logContact.byId>['body']>;
 /** The lead that a contact is logged for. */
@@ -23,6 +24,7 @@ export const logDraftKey = (uuid: string) => `${uuid}.log`;
 export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid } }: LoggedItem, viewerId: number) {
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
+  const { outcomes: rules } = useTeamSettings();
   return useMutation({
     mutationFn: async (contact: Contact) => {
       const key = idempotencyKey.keyFor(contact);
@@ -42,15 +44,13 @@ export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid
     },
     onError: () => void refetchLeads(queries),
     meta: {
-      success: ({ activity: { outcome } }: Logged) => `Logged: ${formatOutcome(outcome)}`,
+      success: ({ activity: { outcome } }: Logged) => `Logged: ${formatOutcome(outcome, rules)}`,
       undo: undoByToast(queries),
       errorTitle: 'Failed to log contact',
     },
   });
 }
 
-/** The label of a stored outcome; empty where there is none. */
-export function formatOutcome(stored: string | null): string {
-  const outcome = activityOutcome.safeParse(stored).data;
-  return outcome ? OUTCOME_LABEL[outcome] : '';
-}
+/** The label of a stored outcome; empty where there is none. A newer version, before a rollback, may have stored others. */
+export const formatOutcome = (stored: string | null, rules: OutcomeRules): string =>
+  rules[stored as ActivityOutcome]?.label ?? '';

@@ -18,7 +18,8 @@ import { LeadTags } from '#web/leads/profile/details/LeadTags.tsx';
 import { useActivityDraft } from '#web/leads/profile/history/activity-draft.ts';
 import { useNotes } from '#web/leads/profile/notes/notes.data.ts';
 import { addRecentLead } from '#web/leads/recent-leads.ts';
-import { WorkBar } from '#web/leads/work-queue/WorkBar.tsx';
+import { useWork } from '#web/leads/work-queue/use-work.ts';
+import { WorkPanel } from '#web/leads/work-queue/WorkPanel.tsx';
 import { type DialogAction, LeadDialog } from './LeadDialog.tsx';
 import { LeadStatusButtons } from './LeadStatusButtons.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
@@ -49,6 +50,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
     await notes.saveBeforeLeaving();
     await activityDraft.saveBeforeLeaving();
   };
+  const work = useWork({ viewerId: viewer.id, uuid: lead.uuid, save: saveAll });
   useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
   const page = useRef<HTMLDivElement>(null);
   useProfileCommands(page, business, {
@@ -59,11 +61,21 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
 
   return (
     <div ref={page} className="flex flex-col gap-6 max-md:pb-16">
-      <WorkBar viewerId={viewer.id} uuid={lead.uuid} save={saveAll} />
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <Title business={business} lead={lead} imported={imported} />
-        <ContactActions business={business} imported={imported} onLog={openLog} />
-      </div>
+      {work ? (
+        <WorkPanel
+          work={work}
+          leadRef={leadRef}
+          profile={profile}
+          imported={imported}
+          mayChange={mayChange}
+          onLog={() => setLogging(true)}
+        />
+      ) : (
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <Title business={business} lead={lead} imported={imported} />
+          <ContactActions business={business} imported={imported} onLog={openLog} />
+        </div>
+      )}
       {!mayChange && (
         <Notice>
           {holder.fullName} holds this business. You can read it and reassign it; only its holder and admins can change
@@ -80,7 +92,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
           onCall={openLog}
           timeZone={timeZone}
         />
-        <LeadStatusButtons leadRef={leadRef} lead={lead} mayChange={mayChange} />
+        <LeadStatusButtons leadRef={leadRef} lead={lead} mayChange={mayChange} hasKeys={!work} />
         <Card>
           <ProfileTabs
             leadRef={leadRef}
@@ -106,7 +118,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
           />
         </div>
       </div>
-      {logging && <LogSheet leadRef={leadRef} item={profile} onClose={() => setLogging(false)} />}
+      {logging && <LogSheet leadRef={leadRef} item={profile} onClose={() => setLogging(false)} onLogged={work?.goOn} />}
       {dialogAction && (
         <LeadDialog
           action={dialogAction}

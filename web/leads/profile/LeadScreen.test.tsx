@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
 import { saveDraft } from '#web/kit/storage/drafts.ts';
 import { toasts } from '#web/kit/toasts.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { createQueue, storeQueue } from '#web/leads/work-queue/work-queue.ts';
+import { enableKeys } from '#web/testing/keyboard.ts';
 import {
+  anActivity,
   aProfile,
   clearTab,
   lead,
@@ -170,6 +173,29 @@ test('while leads are worked through, one that is gone leads on to the next', as
   expect(screen.getByText('1 of 2')).toBeVisible();
   await press('Next lead');
   await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/next'));
+});
+
+test('while leads are worked through, a digit logs an outcome and goes on', async () => {
+  clearTab();
+  enableKeys(priya.id);
+  const item = (uuid: string) => ({ ...aProfile({ lead: { uuid } }), latestActivity: null });
+  const queue = createQueue('Overdue', '/today', [item(UUID), item('next')]);
+  if (queue) storeQueue(priya.id, queue);
+  const server = profileServer({ lead: { uuid: UUID } });
+  server.handles(getLead.byUuid, ({ path }) =>
+    Response.json(aProfile({ lead: { uuid: path.endsWith(UUID) ? UUID : 'next' } })),
+  );
+  const logged = { activity: anActivity({ id: 51, outcome: 'interested' }), userBusiness: { ...lead, uuid: UUID } };
+  server.responds(logContact.byUuid, logged);
+  showLead(priya, { uuid: UUID });
+  expect(await screen.findByText('1 of 2')).toBeVisible();
+  await userEvent.keyboard('4');
+  expect(await screen.findByRole('dialog', { name: 'Log contact' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.keyboard('7');
+  await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/next'));
+  expect(server.last(logContact.byUuid)?.body).toMatchObject({ outcome: 'interested', next: { type: 'call' } });
+  expect(server.times(changeLeadStatus.byUuid)).toBe(0);
 });
 
 test('the end of working through says how many were logged', async () => {

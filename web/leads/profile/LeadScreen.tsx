@@ -11,6 +11,7 @@ import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
 import { readUnsavedText } from '#web/leads/profile/history/activity-draft.ts';
 import { removeRecentLead } from '#web/leads/recent-leads.ts';
+import { useWork } from '#web/leads/work-queue/use-work.ts';
 import { WorkBar } from '#web/leads/work-queue/WorkBar.tsx';
 import { LeadProfile, profileGridClass } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
@@ -40,7 +41,7 @@ export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
     const uuid = lead.data?.userBusiness.uuid ?? ('uuid' in leadRef ? leadRef.uuid : undefined);
     return (
       <div className="flex flex-col gap-6">
-        {uuid && <WorkBar viewerId={viewer.id} uuid={uuid} save={async () => {}} />}
+        {uuid && <GoneWork viewerId={viewer.id} uuid={uuid} />}
         <LeadUnavailable
           error={lead.error}
           unsavedText={uuid && readUnsavedText(viewer.id, uuid)}
@@ -51,6 +52,20 @@ export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
   }
   if (!lead.data || !timeZone || !draftsReady) return <LeadLoading />;
   return <LeadProfile leadRef={leadRef} profile={lead.data} viewer={viewer} timeZone={timeZone} />;
+}
+
+/** The way on from a lead that is gone. */
+function GoneWork({ viewerId, uuid }: { viewerId: number; uuid: string }) {
+  const work = useWork({ viewerId, uuid, save: async () => {} });
+  return (
+    work && (
+      <section aria-label="Work through leads">
+        <Card>
+          <WorkBar work={work} />
+        </Card>
+      </section>
+    )
+  );
 }
 
 function LeadLoading() {

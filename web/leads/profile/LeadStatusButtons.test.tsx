@@ -21,6 +21,27 @@ test.each(leadStatus.options)('%s is pressed among the five statuses, or added t
   expect(pressed()).toBe(shown);
 });
 
+test('"More statuses" has the other three, by keyboard too', async () => {
+  const { server, toasts } = await openProfile();
+  server.responds(changeLeadStatus.byId, { ...lead, status: 'proposal' });
+  const more = screen.getByRole('button', { name: 'More statuses' });
+  more.focus();
+  await userEvent.keyboard('{Enter}');
+  const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Qualified', 'Proposal', 'Negotiation']);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(toasts).toEqual(['Status updated']));
+  expect(server.last(changeLeadStatus.byId)?.body).toEqual({ status: 'proposal' });
+  expect(labels()).toEqual([...FIVE, 'Proposal']);
+  expect(pressed()).toBe('Proposal');
+  expect(more).toHaveFocus();
+});
+
+test('who may not change the lead has no "More statuses"', async () => {
+  await openProfile({ as: otherUser('manager') });
+  expect(screen.queryByRole('button', { name: 'More statuses' })).toBeNull();
+});
+
 test('a status is shown at once, saved, and dispatched as an event', async () => {
   const { server, toasts } = await openProfile();
   const held = server.holds(changeLeadStatus.byId);

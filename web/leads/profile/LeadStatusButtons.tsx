@@ -1,24 +1,37 @@
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { isClosed, LEAD_STATUS_LABEL, type Lead, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
+import {
+  isClosed,
+  LEAD_STATUS_LABEL,
+  type Lead,
+  type LeadStatus,
+  leadStatus,
+  MAIN_STATUSES,
+} from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { COMMANDS, STATUS_COMMANDS, useCommands } from '#web/commands/commands.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { Menu, MenuItem } from '#web/kit/ui/overlays/Menu.tsx';
 import { usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { KeepOrDrop } from '#web/leads/follow-ups/KeepOrDrop.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { useOnUndone } from '#web/leads/undo.data.ts';
 import { useChangeLeadStatus } from './profile.data.ts';
 
+/** Between the first contact and the close; most teams need none of them. */
+const OTHER_STATUSES = leadStatus.options.filter((status) => !MAIN_STATUSES.includes(status));
+
 interface Props {
   leadRef: LeadRef;
   lead: Lead;
   mayChange: boolean;
+  /** While leads are worked through, the digits log outcomes. */
+  hasKeys: boolean;
 }
 
-export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
+export function LeadStatusButtons({ leadRef, lead, mayChange, hasKeys }: Props) {
   const { status: current } = lead;
   const change = useChangeLeadStatus(leadRef);
   const group = useRef<HTMLDivElement>(null);
@@ -44,9 +57,11 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
     pick(status);
   };
   useCommands(
-    Object.fromEntries(STATUS_COMMANDS.map(({ status, command }) => [command, mayChange && (() => pickByKey(status))])),
+    Object.fromEntries(
+      STATUS_COMMANDS.map(({ status, command }) => [command, mayChange && hasKeys && (() => pickByKey(status))]),
+    ),
   );
-  // A status that only the bulk menu offers is shown while the lead has it.
+  // Another status is shown while the lead has it.
   const offered = MAIN_STATUSES.includes(current) ? MAIN_STATUSES : [...MAIN_STATUSES, current];
 
   return (
@@ -68,7 +83,7 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
               status === current ? 'disabled:opacity-100' : 'font-normal',
             )}
             aria-pressed={status === current}
-            aria-keyshortcuts={findKey(status)}
+            aria-keyshortcuts={hasKeys ? findKey(status) : undefined}
             disabled={!mayChange || (change.isPending && status !== change.variables)}
             // The pressed button is not `disabled` while it is saved: it would lose the focus.
             aria-disabled={(change.isPending && status === change.variables) || undefined}
@@ -79,6 +94,24 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
           </Button>
         ))}
       </div>
+      {mayChange && (
+        <Menu
+          busy={change.isPending}
+          trigger={
+            <Button variant="ghost" size="sm" className="mt-2 self-start font-normal">
+              More statuses
+              <ChevronDown aria-hidden="true" />
+            </Button>
+          }
+        >
+          {OTHER_STATUSES.map((status) => (
+            <MenuItem key={status} onSelect={() => pick(status)}>
+              {LEAD_STATUS_LABEL[status]}
+              {status === current && <Check aria-label="current" className="ml-auto" />}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
       {offer === 'drop' && lead.nextStepAt && (
         <div className="mt-4">
           <KeepOrDrop leadRef={leadRef} lead={lead} onDone={finishOffer} />

@@ -1,25 +1,29 @@
+import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import type { TodayLead, TodaySection } from '#contract/leads/today/today.calls.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
+import { MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { useCompleteFollowUp, usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
-import { profilePath } from '#web/leads/lead-links.ts';
+import { directionsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 
 interface Props {
   lead: TodayLead;
   section: TodaySection;
+  selected: boolean;
+  onSelect: () => void;
   onLog: () => void;
 }
 
 /** A lead of the day, with what can be done without opening it. */
-export function TodayRow({ lead: item, section, onLog }: Props) {
+export function TodayRow({ lead: item, section, selected, onSelect, onLog }: Props) {
   const { business, userBusiness: lead, followUp, latestActivity } = item;
   const leadRef = { uuid: lead.uuid };
   const nameId = useId();
@@ -33,28 +37,31 @@ export function TodayRow({ lead: item, section, onLog }: Props) {
     : lead.notes.trim().split('\n')[0];
 
   return (
-    <li aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">
+    <li data-lead aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">
       <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_12rem_8rem_13rem] lg:grid-cols-[minmax(0,1fr)_15rem_8rem_13rem]">
-        <div className="flex min-w-0 flex-col">
-          <p className="flex flex-wrap items-baseline gap-x-2">
-            <Link
-              id={nameId}
-              href={profilePath(item)}
-              className="hit-area inline-block font-semibold [overflow-wrap:anywhere] hover:underline"
-            >
-              {business.name}
-            </Link>
-            {town && <span className="text-sm text-muted">{town}</span>}
-          </p>
-          {(followUp?.note || lastLine) && (
-            <p className="line-clamp-1 text-sm text-muted">{followUp?.note || lastLine}</p>
-          )}
+        <div className="flex min-w-0 items-start gap-3">
+          <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
+          <div className="flex min-w-0 flex-col">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <Link
+                id={nameId}
+                href={profilePath(item)}
+                className="hit-area inline-block font-semibold [overflow-wrap:anywhere] hover:underline"
+              >
+                {business.name}
+              </Link>
+              {town && <span className="text-sm text-muted">{town}</span>}
+            </p>
+            {(followUp?.note || lastLine) && (
+              <p className="line-clamp-1 text-sm text-muted">{followUp?.note || lastLine}</p>
+            )}
+          </div>
         </div>
         <div className="text-sm">
           <Reason item={item} section={section} />
         </div>
         <div className="text-sm">
-          <LeadPhone business={business} className={targetClass} onCall={onLog} />
+          <Means item={item} onLog={onLog} />
         </div>
         <div className="flex flex-wrap gap-2 md:justify-end">
           {followUp && (
@@ -94,6 +101,23 @@ export function TodayRow({ lead: item, section, onLog }: Props) {
       )}
     </li>
   );
+}
+
+/** What the next step needs: the e-mail address, the way there, or the number. */
+function Means({ item: { business, userBusiness: lead, followUp }, onLog }: { item: TodayLead; onLog: () => void }) {
+  const { email } = lead.customFields;
+  const address = business.formattedAddress?.trim();
+  if (followUp?.type === 'email' && email) {
+    return <MailLink to={email} className={clsx(targetClass, '[overflow-wrap:anywhere]')} />;
+  }
+  if (followUp?.type === 'meeting' && address) {
+    return (
+      <SafeLink to={directionsUrl(business.name, address)} className={targetClass}>
+        Directions
+      </SafeLink>
+    );
+  }
+  return <LeadPhone business={business} className={targetClass} onCall={onLog} />;
 }
 
 /** Why the lead is here. */

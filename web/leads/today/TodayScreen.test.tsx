@@ -1,15 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { completeFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
+import { getLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { getToday, type TodayLead } from '#contract/leads/today/today.calls.ts';
+import { readQueue } from '#web/leads/work-queue/work-queue.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { aLead, aLeadItem, SETTINGS } from '#web/testing/fixtures.ts';
-import { anActivity } from '#web/testing/lead-profile.tsx';
+import { ada, aLead, aLeadItem, SETTINGS } from '#web/testing/fixtures.ts';
+import { enableKeys } from '#web/testing/keyboard.ts';
+import { anActivity, aProfile } from '#web/testing/lead-profile.tsx';
 import { show } from '#web/testing/show.tsx';
 import { TodayScreen } from './TodayScreen.tsx';
 
@@ -107,7 +110,11 @@ test('a contact is logged in place, and calling asks for its outcome', async () 
   expect(await sheet()).toHaveAccessibleDescription('Shop 2');
   await userEvent.keyboard('1');
   await waitFor(() => expect(toasts).toEqual(['Logged: No answer']));
-  expect(server.last(logContact.byUuid)?.body).toEqual({ outcome: 'no_answer', note: '' });
+  expect(server.last(logContact.byUuid)?.body).toEqual({
+    outcome: 'no_answer',
+    note: '',
+    next: { type: 'call', note: '', at: '2026-11-17T16:00:00.000Z' },
+  });
   expect(server.times(getToday)).toBe(2);
 
   const number = screen.getByRole('link', { name: '020 7946 0018' });
@@ -140,4 +147,66 @@ test('a failure can be retried', async () => {
   server.responds(getToday, EMPTY_DAY);
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('Nothing is due today')).toBeVisible();
+});
+
+describe('what the next step needs is one touch away', () => {
+  const step = (type: 'email' | 'meeting') =>
+    aTodayLead(
+      7,
+      { nextStepAt: '2026-11-16T16:00:00.000Z', nextStepType: type, customFields: { email: 'sam@shop.example' } },
+      { followUp: { id: 47, type, at: '2026-11-16T16:00:00.000Z', note: '', createdBy: 1 } },
+    );
+
+  test('an e-mail: the address', async () => {
+    showToday({ due: { count: 1, leads: [step('email')] } });
+    const link = await screen.findByRole('link', { name: 'sam@shop.example' });
+    expect(link).toHaveAttribute('href', 'mailto:sam@shop.example');
+    expect(screen.queryByRole('link', { name: '020 7946 0018' })).toBeNull();
+  });
+
+  test('a visit: the way there', async () => {
+    showToday({ due: { count: 1, leads: [step('meeting')] } });
+    const link = await screen.findByRole('link', { name: 'Directions' });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^https:.*dir.*Shop%207/));
+  });
+});
+
+describe('by keys', () => {
+  const names = ['Shop 1', 'Shop 2', 'Shop 3'];
+  async function open() {
+    const shown = showToday({
+      overdue: { count: 1, leads: [planned(1, '2026-11-13T10:00:00.000Z')] },
+      due: { count: 2, leads: [planned(2, '2026-11-16T16:00:00.000Z'), planned(3, '2026-11-16T16:30:00.000Z')] },
+    });
+    shown.server.responds(getLead.byUuid, aProfile());
+    enableKeys();
+    for (const name of names) await screen.findByRole('link', { name });
+    return shown;
+  }
+
+  test('j and k go through all sections, x selects, and l logs a contact', async () => {
+    await open();
+    for (const name of [...names, 'Shop 3']) {
+      await userEvent.keyboard('j');
+      expect(screen.getByRole('link', { name })).toHaveFocus();
+    }
+    await userEvent.keyboard('xkx');
+    expect(screen.getByRole('checkbox', { name: 'Select Shop 3' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Select Shop 2' })).toBeChecked();
+    expect(screen.getByRole('region', { name: 'Selection' })).toHaveTextContent('2 selected');
+    await userEvent.keyboard('l');
+    expect(await screen.findByRole('dialog', { name: 'Log contact' })).toHaveAccessibleDescription('Shop 2');
+  });
+
+  test('w works through the first section, or through what is selected', async () => {
+    await open();
+    await userEvent.keyboard('w');
+    await waitFor(() => expect(readQueue(ada.id)).toMatchObject({ title: 'Overdue', origin: '/today' }));
+    expect(readQueue(ada.id)?.leads).toHaveLength(1);
+    await userEvent.keyboard('jjxjx');
+    const bar = within(screen.getByRole('region', { name: 'Selection' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Work through 2' }));
+    await waitFor(() => expect(readQueue(ada.id)?.title).toBe('Selected on Today'));
+    expect(readQueue(ada.id)?.leads).toHaveLength(2);
+  });
 });

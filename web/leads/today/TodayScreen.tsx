@@ -1,17 +1,23 @@
 import { CalendarCheck } from 'lucide-react';
-import { useState } from 'react';
-import { type TodayLead, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
+import { useRef, useState } from 'react';
+import type { ResponseBody } from '#contract/call.ts';
+import { type getToday, type TodayLead, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
+import { useCommands } from '#web/commands/commands.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { ButtonLink } from '#web/kit/ui/Button.tsx';
+import { type Selection, useSelection } from '#web/kit/selection.ts';
+import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { SelectionBar } from '#web/kit/ui/tables/SelectionBar.tsx';
 import { ReminderOffer } from '#web/leads/follow-ups/ReminderOffer.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
+import { useListKeys } from '#web/leads/use-list-keys.ts';
 import { ContinueWork } from '#web/leads/work-queue/ContinueWork.tsx';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
+import { useStartWork } from '#web/leads/work-queue/work.data.ts';
 import { TodayRow } from './TodayRow.tsx';
 import { useToday } from './today.data.ts';
 
@@ -27,8 +33,6 @@ const TITLE: Record<TodaySection, string> = {
 /** What is to be done with one's own leads. */
 export function TodayScreen() {
   const today = useToday();
-  // Here, not in the row: a row moves to another section when its time comes, and the sheet must stay.
-  const [logged, setLogged] = useState<TodayLead>();
   useUnlockedDrafts(useViewer().id);
   return (
     <Page title="Today">
@@ -42,27 +46,69 @@ export function TodayScreen() {
         <div className="flex flex-col gap-6">
           <ContinueWork />
           <ReminderOffer />
-          {todaySection.options.map((section) => (
-            <Section key={section} section={section} {...today.data[section]} onLog={setLogged} />
-          ))}
+          <Day day={today.data} />
           {todaySection.options.every((section) => today.data[section].count === 0) && <NothingToDo />}
         </div>
-      )}
-      {logged && (
-        <LogSheet leadRef={{ uuid: logged.userBusiness.uuid }} item={logged} onClose={() => setLogged(undefined)} />
       )}
     </Page>
   );
 }
 
+/** The sections, with the keys of a list over all of them. */
+function Day({ day }: { day: ResponseBody<typeof getToday> }) {
+  const viewer = useViewer();
+  const start = useStartWork(viewer.id);
+  const list = useRef<HTMLDivElement>(null);
+  // Here, not in the row: a row moves to another section when its time comes, and the sheet must stay.
+  const [logged, setLogged] = useState<TodayLead>();
+  const leads = todaySection.options.flatMap((section) => day[section].leads);
+  const ids = leads.map(({ userBusiness }) => userBusiness.id);
+  const selection = useSelection('today', ids);
+  const selected = leads.filter(({ userBusiness }) => selection.ids.has(userBusiness.id));
+  const log = (id: number) => setLogged(leads.find(({ userBusiness }) => userBusiness.id === id));
+  useListKeys({ list, ids, selection, onLog: log });
+
+  const work = (title: string, chosen: TodayLead[]) =>
+    start.mutate({ title, origin: '/today', load: async () => chosen });
+  const first = todaySection.options.find((section) => day[section].leads.length > 0);
+  useCommands({
+    startWork: () => {
+      if (selected.length) work(SELECTED, selected);
+      else if (first) work(TITLE[first], day[first].leads);
+      else return false;
+    },
+  });
+
+  return (
+    <div ref={list} className="flex flex-col gap-6">
+      {todaySection.options.map((section) => (
+        <Section key={section} section={section} {...day[section]} selection={selection} onLog={setLogged} />
+      ))}
+      {selected.length > 0 && (
+        <SelectionBar count={selected.length} onClear={selection.clear}>
+          <Button size="sm" busy={start.isPending} onClick={() => work(SELECTED, selected)}>
+            Work through {formatCount(selected.length)}
+          </Button>
+        </SelectionBar>
+      )}
+      {logged && (
+        <LogSheet leadRef={{ uuid: logged.userBusiness.uuid }} item={logged} onClose={() => setLogged(undefined)} />
+      )}
+    </div>
+  );
+}
+
+const SELECTED = 'Selected on Today';
+
 interface SectionProps {
   section: TodaySection;
   count: number;
   leads: TodayLead[];
+  selection: Selection<number>;
   onLog: (lead: TodayLead) => void;
 }
 
-function Section({ section, count, leads, onLog }: SectionProps) {
+function Section({ section, count, leads, selection, onLog }: SectionProps) {
   if (count === 0) return null;
   const headingId = `today-${section}`;
   return (
@@ -75,7 +121,14 @@ function Section({ section, count, leads, onLog }: SectionProps) {
       </div>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
         {leads.map((lead) => (
-          <TodayRow key={lead.userBusiness.id} lead={lead} section={section} onLog={() => onLog(lead)} />
+          <TodayRow
+            key={lead.userBusiness.id}
+            lead={lead}
+            section={section}
+            selected={selection.ids.has(lead.userBusiness.id)}
+            onSelect={() => selection.toggle(lead.userBusiness.id)}
+            onLog={() => onLog(lead)}
+          />
         ))}
       </ul>
       {count > leads.length && (

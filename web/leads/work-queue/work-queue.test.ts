@@ -11,6 +11,7 @@ import {
   markLogged,
   markOpened,
   readQueue,
+  startSecondRound,
   storeQueue,
   type WorkQueue,
 } from './work-queue.ts';
@@ -58,6 +59,19 @@ test('the end says how many were logged; a contact that was undone is none', () 
   worked = markLogged(worked, profileOf(2, { lastContactedAt: undone }));
   worked = markLogged(worked, undefined);
   expect(formatWork(worked)).toBe('1 logged, 3 skipped');
+});
+
+test('leads that were skipped come round once more, once', () => {
+  const [first, second] = [uuidOf(1), uuidOf(2)];
+  const opened = markOpened(markOpened(markOpened(queue, first), second), uuidOf(3));
+  const logged = markLogged(opened, profileOf(2, { lastContactedAt: '2026-11-18T10:00:00.000Z' }));
+  const again = startSecondRound(logged);
+  // The fourth was changed by somebody else, and not opened.
+  expect(again).toMatchObject({ round: 2, total: 3, current: first });
+  expect(again?.leads.map(({ uuid }) => uuid)).toEqual([first, uuidOf(3)]);
+  expect(formatWork(again as WorkQueue)).toBe('1 logged, 2 skipped');
+  expect(startSecondRound(again as WorkQueue)).toBeUndefined();
+  expect(startSecondRound(queue)).toBeUndefined();
 });
 
 test('after the last lead there is none', async () => {

@@ -26,6 +26,12 @@ const workQueue = z.object({
   /** The uuid of the lead that was opened last. */
   current: z.string(),
   leads: z.array(queuedLead).min(1).max(MAX_QUEUED),
+  /** In the second, the leads that were skipped in the first come round once more. */
+  round: z.union([z.literal(1), z.literal(2)]).default(1),
+  /** Of both rounds. */
+  total: z.number(),
+  /** The contact that led on to the lead that is open. */
+  lastLogged: z.object({ uuid: z.string(), batchId: z.string() }).optional(),
 });
 
 /** Leads to work through one after the other, in the order they had in a list. */
@@ -40,7 +46,7 @@ export function createQueue(title: string, origin: string, items: LeadItem[]): W
     logged: false,
   }));
   const [first] = leads;
-  return first && { title, origin, current: first.uuid, leads };
+  return first && { title, origin, current: first.uuid, leads, round: 1, total: leads.length };
 }
 
 /** In local storage, without names: order and position survive a reload and the end of the day. */
@@ -67,9 +73,20 @@ export const markLogged = (queue: WorkQueue, profile: LeadProfile | undefined): 
 });
 
 /** "3 logged, 4 skipped" */
-export function formatWork({ leads }: WorkQueue): string {
-  const logged = leads.filter((lead) => lead.logged).length;
-  return `${formatCount(logged)} logged, ${formatCount(leads.length - logged)} skipped`;
+export function formatWork({ leads, total }: WorkQueue): string {
+  const skipped = leads.filter((lead) => !lead.logged).length;
+  return `${formatCount(total - skipped)} logged, ${formatCount(skipped)} skipped`;
+}
+
+/** The leads that were opened and left without a contact, once more; undefined where there are none, or after that. */
+export function startSecondRound(queue: WorkQueue): WorkQueue | undefined {
+  const skipped = queue.leads.filter(({ opened, logged }) => opened && !logged);
+  const [first] = skipped;
+  // The others were changed by somebody else: they are neither logged nor skipped.
+  const total = queue.total - queue.leads.filter(({ opened }) => !opened).length;
+  return queue.round === 1 && first
+    ? { ...queue, round: 2, leads: skipped, total, current: first.uuid, lastLogged: undefined }
+    : undefined;
 }
 
 /** Why a lead is skipped, as "was archived"; undefined where it is as it was queued. */

@@ -17,7 +17,7 @@ import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { CompletedStep } from '#web/leads/follow-ups/CompletedStep.tsx';
-import { formatOutcome } from '#web/leads/log/log.data.ts';
+import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
 import { useDeleteActivity } from '#web/leads/profile/profile.data.ts';
 import type { ActivityDraft } from './activity-draft.ts';
 
@@ -133,7 +133,11 @@ function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
       <div id={textId} className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <span className="font-semibold">{ACTIVITY_TYPE_LABEL[activity.type]}</span>
-          {activity.outcome && <span>{formatOutcome(activity.outcome)}</span>}
+          {activity.outcome && (
+            <span>
+              <OutcomeLabel outcome={activity.outcome} />
+            </span>
+          )}
           <span className="text-muted">
             <time dateTime={activity.createdAt}>{formatDateTime(activity.createdAt, timeZone)}</time>
             {author && ` by ${author}`}

@@ -47,7 +47,7 @@ test.each<{ what: string; entry: TimelineEntry; text: string }>([
   {
     what: 'a contact',
     entry: aCall(1, { outcome: 'spoke', description: 'Wants a quote' }),
-    text: 'Call Spoke09:05 by priyaWants a quote',
+    text: 'Call Spoke, not now09:05 by priyaWants a quote',
   },
   {
     what: 'a change',

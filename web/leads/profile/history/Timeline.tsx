@@ -10,7 +10,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
-import { formatOutcome } from '#web/leads/log/log.data.ts';
+import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
 import { ACTIVITY_ICON } from './Activities.tsx';
 import { useTimeline } from './timeline.data.ts';
 
@@ -165,7 +165,7 @@ function describe(entry: TimelineEntry, timeZone: string): Description {
       return {
         icon: ACTIVITY_ICON[entry.type],
         title: ACTIVITY_TYPE_LABEL[entry.type],
-        detail: formatOutcome(entry.outcome),
+        detail: <OutcomeLabel outcome={entry.outcome} />,
         text: entry.description,
         contact: isContact(entry.type),
       };

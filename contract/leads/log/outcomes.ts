@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { line } from '#contract/fields.ts';
+import type { ActivityType } from '#contract/leads/lead.ts';
+
+/**
+ * What came of a contact. The order is that of the buttons, and of their digits: people know those by heart, so that a new
+ * outcome comes last.
+ */
+export const activityOutcome = z.enum([
+  'no_answer',
+  'left_message',
+  'spoke',
+  'call_back',
+  'not_interested',
+  'wrong_number',
+  'interested',
+  'owner_away',
+  'met_owner',
+  'shut',
+]);
+export type ActivityOutcome = z.infer<typeof activityOutcome>;
+
+const proposedDays = z.strictObject({
+  /** From the day of the contact. */
+  days: z
+    .int('Please enter whole days')
+    .min(0, 'Please enter 0 days or more')
+    .max(365, 'A next step is proposed for at most 365 days ahead'),
+  /** Days of the calendar move to the next working day where they end on a day off. */
+  counted: z.enum(['working', 'calendar']),
+});
+export type ProposedDays = z.infer<typeof proposedDays>;
+
+/** What a team may change about an outcome. */
+export const outcomeRule = z.strictObject({
+  label: line(30, 'A label').min(1, 'Please enter a label'),
+  /** Whether somebody was reached, which makes a new lead one in progress. */
+  reached: z.boolean(),
+  /** Whether its button is shown. */
+  offered: z.boolean(),
+  /** When the next step is proposed for; null for none. */
+  next: proposedDays.nullable(),
+});
+export type OutcomeRule = z.infer<typeof outcomeRule>;
+
+export const outcomeRules = z
+  .record(activityOutcome, outcomeRule)
+  .refine(
+    (rules) => activityOutcome.options.some((outcome) => rules[outcome].offered),
+    'At least one outcome is offered',
+  )
+  .refine(
+    (rules) => new Set(Object.values(rules).map(({ label }) => label.toLowerCase())).size === Object.keys(rules).length,
+    'Two outcomes cannot have the same label',
+  );
+export type OutcomeRules = z.infer<typeof outcomeRules>;
+
+const in_ = (days: number, counted: ProposedDays['counted']): ProposedDays => ({ days, counted });
+const reached = { reached: true, offered: true };
+const missed = { reached: false, offered: true };
+
+export const DEFAULT_OUTCOMES: OutcomeRules = {
+  no_answer: { label: 'No answer', ...missed, next: in_(1, 'working') },
+  left_message: { label: 'Left message', ...missed, next: in_(2, 'working') },
+  spoke: { label: 'Spoke, not now', ...reached, next: in_(14, 'calendar') },
+  call_back: { label: 'Call back', ...reached, next: null },
+  not_interested: { label: 'Not interested', ...reached, next: null },
+  wrong_number: { label: 'Wrong number', ...missed, next: in_(0, 'calendar') },
+  interested: { label: 'Interested', ...reached, next: in_(2, 'working') },
+  owner_away: { label: 'Owner away', ...missed, next: in_(3, 'working') },
+  met_owner: { label: 'Met the owner', ...reached, next: in_(2, 'working') },
+  shut: { label: 'Shut', ...missed, next: in_(1, 'working') },
+};
+
+interface Nature {
+  /** Of the contact that it is logged as. */
+  type: ActivityType;
+  /** The next step is proposed for another part of the day than that of the contact. */
+  otherPartOfDay?: true;
+  /** Where the next step is not the same as the contact. */
+  step?: { type: ActivityType; note: string };
+}
+
+/** What no team may change: the rest of the product counts on it. */
+export const OUTCOME: Record<ActivityOutcome, Nature> = {
+  no_answer: { type: 'call', otherPartOfDay: true },
+  left_message: { type: 'call' },
+  spoke: { type: 'call' },
+  call_back: { type: 'call' },
+  not_interested: { type: 'call' },
+  wrong_number: { type: 'call', step: { type: 'note', note: 'Find the number' } },
+  interested: { type: 'call' },
+  owner_away: { type: 'meeting', otherPartOfDay: true },
+  met_owner: { type: 'meeting' },
+  shut: { type: 'meeting' },
+};
+
+/** After so many in a row the next one is proposed for a week later. */
+export const UNANSWERED_IN_A_ROW = 3;

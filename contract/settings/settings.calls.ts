@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { call } from '#contract/call.ts';
+import { moment } from '#contract/fields.ts';
+import { teamSettings } from './team-settings.ts';
+
+/** Who changed a setting last; null while it is as Highstreet came. */
+const change = z.strictObject({
+  at: moment,
+  /** Their name; null for a user who is deleted. */
+  by: z.string().nullable(),
+});
+
+const settingsWithChanges = z.strictObject({
+  settings: teamSettings,
+  changes: z.record(teamSettings.keyof(), change.nullable()),
+});
+export type SettingChange = z.infer<typeof change>;
+
+export const getTeamSettings = call({
+  method: 'GET',
+  path: '/api/team-settings',
+  access: 'user',
+  summary: "The team's settings, and who changed each last.",
+  response: settingsWithChanges,
+});
+
+export const changeTeamSettings = call({
+  method: 'PATCH',
+  path: '/api/team-settings',
+  access: 'admin',
+  summary: "Changes some of the team's settings; null sets one back to its default. Audited.",
+  body: z
+    .strictObject({ outcomes: teamSettings.shape.outcomes.nullable() })
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'Please send a setting to change'),
+  response: settingsWithChanges,
+});

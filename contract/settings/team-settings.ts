@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { DEFAULT_OUTCOMES, outcomeRules } from '#contract/leads/log/outcomes.ts';
+
+/** What an administrator decides for the team while Highstreet runs, by name. The environment has what an operator decides. */
+export const teamSettings = z.strictObject({
+  outcomes: outcomeRules,
+});
+export type TeamSettings = z.infer<typeof teamSettings>;
+
+const teamSetting = teamSettings.keyof();
+export type TeamSetting = z.infer<typeof teamSetting>;
+export const TEAM_SETTINGS = teamSetting.options;
+
+export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
+  outcomes: DEFAULT_OUTCOMES,
+};

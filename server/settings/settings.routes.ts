@@ -1,0 +1,27 @@
+import { changeTeamSettings, getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import { publishSettings } from '#server/live/publish.ts';
+import { listTeamSettings, resetTeamSetting, saveTeamSetting } from './team-settings.sql.ts';
+
+export function settingsRoutes(app: App, { db, guard, clock }: Pick<Deps, 'db' | 'guard' | 'clock'>) {
+  serve(app, guard, getTeamSettings, () => listTeamSettings(db));
+
+  serve(app, guard, changeTeamSettings, ({ viewer, body, ip }) =>
+    db.transaction(async (tx) => {
+      const changes = body();
+      for (const name of TEAM_SETTINGS) {
+        const value = changes[name];
+        if (value === undefined) continue;
+        if (value) await saveTeamSetting(tx, name, value, viewer.id, clock());
+        else await resetTeamSetting(tx, name);
+        const details = { setting: name, reset: value === null };
+        await audit(tx, { event: 'setting_changed', actorId: viewer.id, ip, details });
+      }
+      await publishSettings(tx);
+      return listTeamSettings(tx);
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import type { SettingChange } from '#contract/settings/settings.calls.ts';
+import { useTimeZone } from '#web/auth/settings.data.ts';
+import { formatDateTime } from '#web/kit/format.ts';
+
+/** Who changed a setting last, and when. */
+export function LastChange({ change }: { change: SettingChange | null }) {
+  const timeZone = useTimeZone();
+  if (!change) return <p className="text-sm text-muted">As Highstreet came.</p>;
+  return (
+    <p className="text-sm text-muted">
+      Changed by {change.by} on <time dateTime={change.at}>{timeZone && formatDateTime(change.at, timeZone)}</time>.
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { getSettings } from '#contract/auth/settings.calls.ts';
+import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { changeTeamSettings, getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { aUser, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
+import { SettingsScreen } from './SettingsScreen.tsx';
+
+const admin = aUser({ username: 'ada', role: 'admin' });
+const SHUT = { label: 'Closed today', reached: true, offered: false, next: { days: 4, counted: 'calendar' as const } };
+const CHANGED = {
+  settings: { outcomes: { ...DEFAULT_OUTCOMES, shut: SHUT } },
+  changes: { outcomes: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
+};
+
+async function open(settings = TEAM_SETTINGS) {
+  const server = fakeServer();
+  server.responds(getSettings, SETTINGS);
+  server.responds(getTeamSettings, settings);
+  const view = show(<SettingsScreen />, { as: admin });
+  await screen.findByRole('table', { name: 'Outcomes' });
+  return { server, ...view };
+}
+const save = () => screen.getByRole('button', { name: 'Save outcomes' });
+const labelOf = (name: string) => screen.getByRole('textbox', { name: `Label of “${name}”` });
+
+test('each outcome says its label, what it counts as, what it proposes and its default', async () => {
+  await open();
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  expect(rows).toHaveLength(activityOutcome.options.length);
+  expect(labelOf('No answer')).toHaveValue('No answer');
+  expect(screen.getByRole('textbox', { name: 'Days after “No answer”' })).toHaveValue('1');
+  expect(screen.getByRole('combobox', { name: 'Next step after “Call back”' })).toHaveDisplayValue('Nothing');
+  expect(screen.getByRole('checkbox', { name: '“Interested” counts as reached' })).toBeChecked();
+  expect(screen.getByText('Spoke, not now; in 14 days; reached')).toBeVisible();
+  expect(screen.getByText('Wrong number; Find the number, the same day; not reached')).toBeVisible();
+  expect(screen.getByText('As Highstreet came.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Use the defaults' })).toBeNull();
+});
+
+test('changes are saved together, and then say who made them', async () => {
+  const { server, toasts } = await open();
+  server.responds(changeTeamSettings, CHANGED);
+  expect(save()).toBeDisabled();
+  await userEvent.clear(labelOf('Shut'));
+  await userEvent.type(labelOf('Shut'), 'Closed today');
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Days after “Shut”' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Days after “Shut”' }), '4');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Next step after “Shut”' }), 'Days');
+  await userEvent.click(screen.getByRole('checkbox', { name: '“Shut” counts as reached' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: '“Shut” is shown' }));
+  await userEvent.click(save());
+  await waitFor(() => expect(toasts).toEqual(['Settings saved']));
+  expect(server.last(changeTeamSettings)?.body).toEqual({ outcomes: CHANGED.settings.outcomes });
+  expect(screen.getByText(/^Changed by Ada Lovelace on/)).toHaveTextContent('on Nov 16, 2026, 09:30.');
+  expect(save()).toBeDisabled();
+});
+
+test('what is wrong is said at its field, and not sent', async () => {
+  const { server } = await open();
+  await userEvent.clear(labelOf('Shut'));
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Days after “Left message”' }));
+  await userEvent.click(save());
+  expect(labelOf('Shut')).toHaveAccessibleDescription('Please enter a label');
+  expect(screen.getByRole('textbox', { name: 'Days after “Left message”' })).toHaveAccessibleDescription(
+    'Please enter whole days',
+  );
+  await userEvent.type(labelOf('Shut'), 'Owner away');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Days after “Left message”' }), '2');
+  await userEvent.click(save());
+  expect(screen.getByRole('alert')).toHaveTextContent('Two outcomes cannot have the same label');
+  expect(server.times(changeTeamSettings)).toBe(0);
+});
+
+test('what is typed stays when another administrator changes the settings, and can be dropped', async () => {
+  const { server, queries } = await open();
+  await userEvent.type(labelOf('Shut'), ' today');
+  server.responds(getTeamSettings, CHANGED);
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/^Changed by Ada Lovelace/)).toBeVisible();
+  expect(labelOf('Shut')).toHaveValue('Shut today');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(labelOf('Shut')).toHaveValue('Closed today');
+});
+
+test('the defaults come back with one press', async () => {
+  const { server } = await open(CHANGED);
+  server.responds(changeTeamSettings, TEAM_SETTINGS);
+  await userEvent.click(screen.getByRole('button', { name: 'Use the defaults' }));
+  await waitFor(() => expect(labelOf('Shut')).toHaveValue('Shut'));
+  expect(server.last(changeTeamSettings)?.body).toEqual({ outcomes: null });
+});
+
+test('settings that could not be loaded can be loaded again', async () => {
+  const server = fakeServer();
+  server.responds(getSettings, SETTINGS);
+  server.refuses(getTeamSettings, 'internal', 'Something went wrong');
+  show(<SettingsScreen />, { as: admin });
+  expect(await screen.findByText('The settings could not be loaded')).toBeVisible();
+  server.responds(getTeamSettings, TEAM_SETTINGS);
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('table', { name: 'Outcomes' })).toBeVisible();
+});
