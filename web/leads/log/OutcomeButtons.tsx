@@ -96,19 +96,18 @@ function OutcomeButton({ outcome, label, next, startsRow, dense, busy, onChoose 
     <Button
       variant="secondary"
       className={clsx('min-h-12 min-w-0 justify-start text-left max-sm:px-2', startsRow && 'col-start-1')}
-      aria-labelledby={id}
-      aria-describedby={`${id}-next`}
+      aria-describedby={id}
       aria-keyshortcuts={toDigit(outcome)}
       busy={busy}
       onClick={onChoose}
     >
       {!busy && <Icon aria-hidden="true" className={clsx(dense && 'max-sm:hidden')} />}
       <span className="flex min-w-0 flex-1 flex-col leading-tight">
-        <span id={id} className="truncate">
+        <span className="truncate">
           {label}
           {outcome === 'call_back' && '…'}
         </span>
-        <span id={`${id}-next`} className="truncate text-xs font-normal text-muted">
+        <span id={id} aria-hidden="true" className="truncate text-xs font-normal text-muted">
           {next}
         </span>
       </span>

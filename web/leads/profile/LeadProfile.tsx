@@ -50,12 +50,14 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
     await notes.saveBeforeLeaving();
     await activityDraft.saveBeforeLeaving();
   };
+  const back = useBack();
   const work = useWork({ viewerId: viewer.id, uuid: lead.uuid, save: saveAll });
   useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
   const page = useRef<HTMLDivElement>(null);
   useProfileCommands(page, business, {
     logActivity: openLog,
     reassign: canReassignLead(viewer, lead) && (() => setDialogAction('reassign')),
+    back: back.goBack,
   });
   useEffect(() => addRecentLead(viewer.id, lead.uuid), [viewer.id, lead.uuid]);
 
@@ -68,11 +70,12 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
           profile={profile}
           imported={imported}
           mayChange={mayChange}
+          back={back}
           onLog={() => setLogging(true)}
         />
       ) : (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-          <Title business={business} lead={lead} imported={imported} />
+          <Title business={business} lead={lead} imported={imported} back={back} />
           <ContactActions business={business} imported={imported} onLog={openLog} />
         </div>
       )}
@@ -131,13 +134,19 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   );
 }
 
-function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lead; imported: boolean }) {
-  const { label, goBack } = useBack();
+interface TitleProps {
+  business: LeadBusiness;
+  lead: Lead;
+  imported: boolean;
+  back: { label: string; goBack: () => void };
+}
+
+function Title({ business, lead, imported, back }: TitleProps) {
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">
-      <Button variant="link" size="sm" className="-ml-3" onClick={goBack}>
+      <Button variant="link" size="sm" className="-ml-3" onClick={back.goBack}>
         <ArrowLeft aria-hidden="true" />
-        {label}
+        {back.label}
       </Button>
       <div className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 [overflow-wrap:anywhere]">
         <PageTitle>{business.name}</PageTitle>
@@ -155,13 +164,11 @@ function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lea
 function useProfileCommands(
   page: RefObject<HTMLElement | null>,
   business: LeadBusiness,
-  commands: Pick<CommandHandlers, 'logActivity' | 'reassign'>,
+  commands: Pick<CommandHandlers, 'logActivity' | 'reassign' | 'back'>,
 ) {
-  const { goBack } = useBack();
   useCommands({
     ...commands,
     call: isCallable(business) && (() => page.current?.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click()),
-    back: goBack,
   });
 }
 

@@ -31,12 +31,13 @@ interface Props {
   profile: LeadProfile;
   imported: boolean;
   mayChange: boolean;
+  back: { label: string; goBack: () => void };
   /** For what takes more than one touch. */
   onLog: () => void;
 }
 
 /** All that one contact needs on one screen of a phone: whom, why, what happened before, and how it went. */
-export function WorkPanel({ work, leadRef, profile, imported, mayChange, onLog }: Props) {
+export function WorkPanel({ work, leadRef, profile, imported, mayChange, back, onLog }: Props) {
   const { business, userBusiness: lead } = profile;
   const address = imported ? null : business.formattedAddress?.trim();
   const callable = business.phone !== null && !business.phoneIsWrong && toTelUrl(business.phone) !== undefined;
@@ -45,7 +46,7 @@ export function WorkPanel({ work, leadRef, profile, imported, mayChange, onLog }
       aria-label="Work through leads"
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3 shadow-card sm:gap-3 sm:p-4"
     >
-      <WorkBar work={work} />
+      <WorkBar work={work} back={back} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 [overflow-wrap:anywhere]">
         <PageTitle>{business.name}</PageTitle>
         <Badge>{LEAD_STATUS_LABEL[lead.status]}</Badge>

@@ -5,7 +5,7 @@ import { useCommands } from '#web/commands/commands.ts';
 import { formatCounted } from '#web/kit/format.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
-import { useOnUndone } from '#web/leads/undo.data.ts';
+import { undoBatchByToast, useOnUndone } from '#web/leads/undo.data.ts';
 import { readProfile, usePrefetchedProfile } from './work.data.ts';
 import {
   deleteQueue,
@@ -15,6 +15,7 @@ import {
   markLogged,
   markOpened,
   readQueue,
+  returnToUndone,
   startSecondRound,
   storeQueue,
   type WorkQueue,
@@ -50,6 +51,7 @@ export function useWork({ viewerId, uuid, save }: Options): Work | undefined {
   const [pending, setPending] = useState<'move' | 'save'>();
   const position = queue ? findPosition(queue, uuid) : -1;
   const working = queue && position >= 0 ? queue : undefined;
+  const lead = working?.leads[position];
 
   useEffect(() => {
     if (working) storeQueue(viewerId, markOpened(working, uuid));
@@ -62,10 +64,12 @@ export function useWork({ viewerId, uuid, save }: Options): Work | undefined {
   };
   useOnUndone((batchId) => {
     const stored = readQueue(viewerId);
-    const logged = stored?.lastLogged;
-    if (stored && logged?.batchId === batchId) open({ ...stored, lastLogged: undefined }, logged.uuid);
+    const returned = stored && returnToUndone(stored, batchId);
+    if (returned) open(returned, returned.current);
   });
-  const move = async (from: WorkQueue, direction: 1 | -1) => {
+  const move = async (from: WorkQueue, direction: 1 | -1, loggedBatch?: string) => {
+    // Its toast replaces the one of the contact, which offered to undo it.
+    const undo = loggedBatch ? { onUndo: undoBatchByToast(queries, loggedBatch) } : {};
     const left = markOpened(withLogged(from, uuid, queries), uuid);
     storeQueue(viewerId, left);
     const { next, skipped } = await findNext(left, position, direction, (uuid) => readProfile(queries, uuid));
@@ -76,13 +80,14 @@ export function useWork({ viewerId, uuid, save }: Options): Work | undefined {
     const again = startSecondRound(left);
     if (again) {
       const title = `Once more: ${formatCounted(again.leads.length, 'lead')} that you skipped`;
-      toast({ title, ...(skippedText && { description: skippedText }) });
+      toast({ title, ...(skippedText && { description: skippedText }), ...undo });
       return open(again, again.current);
     }
     deleteQueue(viewerId);
     toast({
       title: `Worked through ${formatCounted(left.total, 'lead')}`,
       description: [`${formatWork(left)}.`, skippedText].filter(Boolean).join(' '),
+      ...undo,
     });
     navigate(left.origin);
   };
@@ -123,7 +128,9 @@ export function useWork({ viewerId, uuid, save }: Options): Work | undefined {
       go,
       saveAndGo,
       goOn: (batchId) =>
-        void run('move', (current) => move({ ...current, lastLogged: batchId ? { uuid, batchId } : undefined }, 1)),
+        void run('move', (current) =>
+          move({ ...current, lastLogged: batchId && lead ? { lead, batchId } : undefined }, 1, batchId),
+        ),
       stop: () => {
         deleteQueue(viewerId);
         setQueue(undefined);

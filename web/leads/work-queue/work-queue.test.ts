@@ -11,6 +11,7 @@ import {
   markLogged,
   markOpened,
   readQueue,
+  returnToUndone,
   startSecondRound,
   storeQueue,
   type WorkQueue,
@@ -72,6 +73,24 @@ test('leads that were skipped come round once more, once', () => {
   expect(formatWork(again as WorkQueue)).toBe('1 logged, 2 skipped');
   expect(startSecondRound(again as WorkQueue)).toBeUndefined();
   expect(startSecondRound(queue)).toBeUndefined();
+});
+
+test('a lead whose contact was undone is to be contacted again, also in the second round', () => {
+  const [first] = queue.leads;
+  const batchId = '11111111-1111-4111-8111-111111111111';
+  if (!first) throw new Error('The queue is empty');
+  const logged = {
+    ...queue,
+    leads: [{ ...first, logged: true }, ...queue.leads.slice(1)],
+    lastLogged: { lead: first, batchId },
+  };
+  expect(returnToUndone(logged, 'another batch')).toBeUndefined();
+  expect(returnToUndone(logged, batchId)).toMatchObject({
+    current: first.uuid,
+    leads: [{ logged: false }, {}, {}, {}],
+  });
+  const second = { ...logged, round: 2 as const, leads: queue.leads.slice(1) };
+  expect(returnToUndone(second, batchId)?.leads.map(({ uuid }) => uuid)).toEqual([2, 3, 4, 1].map(uuidOf));
 });
 
 test('after the last lead there is none', async () => {

@@ -31,7 +31,7 @@ const workQueue = z.object({
   /** Of both rounds. */
   total: z.number(),
   /** The contact that led on to the lead that is open. */
-  lastLogged: z.object({ uuid: z.string(), batchId: z.string() }).optional(),
+  lastLogged: z.object({ lead: queuedLead, batchId: z.string() }).optional(),
 });
 
 /** Leads to work through one after the other, in the order they had in a list. */
@@ -72,6 +72,18 @@ export const markLogged = (queue: WorkQueue, profile: LeadProfile | undefined): 
   ),
 });
 
+/** The queue with the lead whose contact was undone, which is to be contacted again; undefined where another one was. */
+export function returnToUndone(queue: WorkQueue, batchId: string): WorkQueue | undefined {
+  const { lastLogged, leads } = queue;
+  if (lastLogged?.batchId !== batchId) return undefined;
+  const lead = { ...lastLogged.lead, opened: true, logged: false };
+  const others = leads.filter(({ uuid }) => uuid !== lead.uuid);
+  // In the second round it was not among those that were skipped.
+  const kept =
+    others.length < leads.length ? leads.map((one) => (one.uuid === lead.uuid ? lead : one)) : [...leads, lead];
+  return { ...queue, leads: kept, current: lead.uuid, lastLogged: undefined };
+}
+
 /** "3 logged, 4 skipped" */
 export function formatWork({ leads, total }: WorkQueue): string {
   const skipped = leads.filter((lead) => !lead.logged).length;
@@ -84,9 +96,7 @@ export function startSecondRound(queue: WorkQueue): WorkQueue | undefined {
   const [first] = skipped;
   // The others were changed by somebody else: they are neither logged nor skipped.
   const total = queue.total - queue.leads.filter(({ opened }) => !opened).length;
-  return queue.round === 1 && first
-    ? { ...queue, round: 2, leads: skipped, total, current: first.uuid, lastLogged: undefined }
-    : undefined;
+  return queue.round === 1 && first ? { ...queue, round: 2, leads: skipped, total, current: first.uuid } : undefined;
 }
 
 /** Why a lead is skipped, as "was archived"; undefined where it is as it was queued. */
