@@ -145,7 +145,7 @@ function OutcomeRow({ outcome, rule, error, onEdit }: RowProps) {
           onChange={({ target }) => onEdit({ label: target.value })}
         />
       </CardCell>
-      <CardCell>
+      <CardCell label="Next step in">
         {mayPlan ? (
           <div className="flex items-start gap-2">
             {next && (

@@ -32,7 +32,7 @@ const OUTCOMES: Record<ActivityOutcome, { label: string; next?: object; shown: s
   wrong_number: {
     label: 'Wrong number',
     next: { type: 'note', note: 'Find the number', at: at(16, 16) },
-    shown: 'Today 16:00: Find the number',
+    shown: 'Find the number',
   },
   interested: { label: 'Interested', next: { type: 'call', note: '', at: at(18) }, shown: 'Wed 10:00' },
   owner_away: { label: 'Owner away', next: { type: 'meeting', note: '', at: at(19, 16) }, shown: 'Thu 16:00' },

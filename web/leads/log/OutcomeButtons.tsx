@@ -13,7 +13,7 @@ import {
   ThumbsUp,
 } from 'lucide-react';
 import { type RefObject, useId } from 'react';
-import { type ActivityOutcome, activityOutcome, OUTCOME, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
+import { type ActivityOutcome, activityOutcome, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 
 const ICON: Record<ActivityOutcome, LucideIcon> = {
@@ -36,7 +36,7 @@ interface Props {
   /** The outcome that is being saved. */
   saving: ActivityOutcome | undefined;
   group?: RefObject<HTMLDivElement | null>;
-  /** Three in a row on a phone, too. */
+  /** On a whole screen, of which it takes as little as it can. */
   dense?: boolean;
   onChoose: (outcome: ActivityOutcome) => void;
 }
@@ -44,14 +44,13 @@ interface Props {
 /** The outcomes that the team offers. Each saves the contact, and says what it plans. */
 export function OutcomeButtons({ rules, describeNext, saving, group, dense = false, onChoose }: Props) {
   const offered = activityOutcome.options.filter((outcome) => rules[outcome].offered);
-  const inPerson = offered.find((outcome) => OUTCOME[outcome].type === 'meeting');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these act at once
     <div
       ref={group}
       role="group"
       aria-label="Outcome"
-      className={clsx('grid gap-2', dense ? 'grid-cols-3 gap-1.5 lg:grid-cols-5' : 'grid-cols-2 sm:grid-cols-3')}
+      className={clsx('grid gap-2', 'grid-cols-2', dense && 'max-sm:gap-1.5 sm:grid-cols-3 lg:grid-cols-5')}
     >
       {offered.map((outcome) => (
         <OutcomeButton
@@ -59,7 +58,6 @@ export function OutcomeButtons({ rules, describeNext, saving, group, dense = fal
           outcome={outcome}
           label={rules[outcome].label}
           next={describeNext(outcome)}
-          startsRow={!dense && outcome === inPerson}
           dense={dense}
           busy={saving === outcome}
           onChoose={() => onChoose(outcome)}
@@ -82,20 +80,18 @@ interface OutcomeProps {
   outcome: ActivityOutcome;
   label: string;
   next: string;
-  /** The outcomes of visits begin on a row of their own. */
-  startsRow: boolean;
   dense: boolean;
   busy: boolean;
   onChoose: () => void;
 }
 
-function OutcomeButton({ outcome, label, next, startsRow, dense, busy, onChoose }: OutcomeProps) {
+function OutcomeButton({ outcome, label, next, dense, busy, onChoose }: OutcomeProps) {
   const id = useId();
   const Icon = ICON[outcome];
   return (
     <Button
       variant="secondary"
-      className={clsx('min-h-12 min-w-0 justify-start text-left max-sm:px-2', startsRow && 'col-start-1')}
+      className="min-h-12 min-w-0 justify-start text-left max-sm:px-2"
       aria-describedby={id}
       aria-keyshortcuts={toDigit(outcome)}
       busy={busy}

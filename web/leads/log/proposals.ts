@@ -30,8 +30,7 @@ export function useProposals(leadRef: LeadRef) {
     const plan = planNext(outcome, choice);
     if (outcome === 'call_back' && !plan) return 'Choose when';
     if (!plan || !settings) return 'Nothing planned';
-    const due = formatDue(plan.at, new Date(), settings.timeZone);
-    return plan.note ? `${due}: ${plan.note}` : due;
+    return plan.note || formatDue(plan.at, new Date(), settings.timeZone);
   };
 
   return { rules, planNext, describeNext };

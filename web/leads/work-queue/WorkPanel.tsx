@@ -84,7 +84,7 @@ export function WorkPanel({ work, leadRef, profile, imported, mayChange, back, o
 function Why({ leadRef, profile: { userBusiness: lead } }: Pick<Props, 'leadRef' | 'profile'>) {
   const { data: followUp } = useFollowUp(leadRef, lead.nextStepAt !== null);
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
+    <div className="flex flex-wrap items-center gap-x-2 text-sm">
       {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">Nothing is planned.</span>}
       {lead.nextStepAt && followUp?.note && <span className="line-clamp-2">{followUp.note}</span>}
     </div>
@@ -157,6 +157,7 @@ function Outcomes({ work, leadRef, profile, onLog }: Pick<Props, 'work' | 'leadR
         label="Note"
         labelHidden
         rows={1}
+        low
         placeholder="What happened?"
         value={note}
         onChange={({ target }) => setNote(target.value)}

@@ -13,14 +13,19 @@ export function TextField({ label, hint, error, labelHidden, className, ...input
   );
 }
 
+interface TextareaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className'> {
+  /** As low as a line of text. */
+  low?: boolean;
+}
+
 /** Text of several lines with its label. Ctrl or ⌘ and Enter submit its form. */
-export function TextareaField(props: FieldProps & Omit<ComponentProps<'textarea'>, 'className'>) {
-  const { label, hint, error, labelHidden, className, ...textarea } = props;
+export function TextareaField(props: TextareaProps) {
+  const { label, hint, error, labelHidden, className, low = false, ...textarea } = props;
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => (
         <textarea
-          className={clsx(controlClass, 'min-h-24 px-3 py-2')}
+          className={clsx(controlClass, 'px-3 py-2', low ? 'min-h-11' : 'min-h-24')}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onKeyDown={submitByKey}
           {...textarea}

@@ -24,11 +24,27 @@ export function Popover({ trigger, label, open, onOpenChange, size = 'w-72 p-4',
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          className={clsx('z-dropdown animate-rise rounded-lg border border-line bg-raised text-sm shadow-over', size)}
+          onOpenAutoFocus={focusFirst}
+          className={clsx(
+            'z-dropdown max-h-(--radix-popover-content-available-height) animate-rise overflow-y-auto rounded-lg border',
+            'border-line bg-raised text-sm shadow-over',
+            size,
+          )}
         >
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
+
+/** A link, too: by itself the library passes over them, to the end of a menu of links. */
+function focusFirst(event: Event) {
+  const panel = event.target;
+  const first = panel instanceof Element ? panel.querySelector<HTMLElement>(FOCUSABLE) : null;
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
 }
