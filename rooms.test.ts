@@ -27,6 +27,7 @@ const PUBLIC: Record<string, string[]> = {
   commands: ['commands.ts', 'dialogs.ts'],
   districts: ['districts.data.ts', 'DistrictMap.tsx'],
   duplicates: ['duplicates.data.ts'],
+  'first-steps': ['FirstSteps.tsx'],
   leads: [
     ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx'],
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],

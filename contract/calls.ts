@@ -8,6 +8,7 @@ import * as coverage from './coverage/coverage.calls.ts';
 import * as districts from './districts/districts.calls.ts';
 import * as duplicates from './duplicates/duplicates.calls.ts';
 import * as find from './find/find.calls.ts';
+import * as firstSteps from './first-steps/first-steps.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as importJobs from './import/import-jobs.calls.ts';
 import * as jobs from './jobs/jobs.calls.ts';
@@ -67,5 +68,5 @@ export const CALLS: Record<string, AnyCall[]> = {
   Reminders: exportedCalls(reminders),
   Audit: exportedCalls(audit),
   System: exportedCalls(system),
-  Settings: exportedCalls(teamSettings),
+  Settings: [...exportedCalls(teamSettings), ...exportedCalls(firstSteps)],
 };

@@ -12,6 +12,7 @@ import * as coverage from '#contract/coverage/coverage.calls.ts';
 import { listDistricts } from '#contract/districts/districts.calls.ts';
 import * as duplicates from '#contract/duplicates/duplicates.calls.ts';
 import { find } from '#contract/find/find.calls.ts';
+import { getFirstSteps } from '#contract/first-steps/first-steps.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import * as importJobs from '#contract/import/import-jobs.calls.ts';
 import { cancelJob, getJob } from '#contract/jobs/jobs.calls.ts';
@@ -78,6 +79,7 @@ const TABLE: [AnyCall, Access][] = [
   [changeStart, signedIn],
   [teamSettings.getTeamSettings, signedIn],
   [teamSettings.changeTeamSettings, adminsOnly],
+  [getFirstSteps, adminsOnly],
   [users.listUsers, adminsOnly],
   [users.createUser, adminsOnly],
   [users.changeUser, adminsOnly],

@@ -26,6 +26,7 @@ import { districtRoutes } from './districts/districts.routes.ts';
 import { duplicateJob } from './duplicates/duplicate-job.ts';
 import { duplicateRoutes } from './duplicates/duplicates.routes.ts';
 import { findRoutes } from './find/find.routes.ts';
+import { firstStepRoutes } from './first-steps/first-steps.routes.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { importJobRoutes } from './import/import-jobs.routes.ts';
@@ -202,6 +203,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   reminderRoutes(app, deps);
   auditRoutes(app, deps);
   settingsRoutes(app, deps);
+  firstStepRoutes(app, deps);
   systemRoutes(app, { ...deps, system, passwords, nameKey });
   apiDocs(app, deps);
   const remindersSent = reminders.sent;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
+import { FirstSteps } from '#web/first-steps/FirstSteps.tsx';
 import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
 import { TodayLine } from '#web/leads/today/TodayLine.tsx';
 import { lazyComponent } from './kit/lazy.tsx';
@@ -48,5 +49,10 @@ const params = z.object({ tab: z.enum(['search', 'crm']).catch('search') });
 function AdminHome() {
   const [{ tab }, change] = useUrlState<typeof FIRST_TAB>(params, FIRST_TAB);
   const open = (next: string) => change(() => ({ tab: next }), { replace: true, alone: true });
-  return <Tabs label="Home" tabs={ADMIN_TABS} value={tab} onValueChange={open} />;
+  return (
+    <>
+      <FirstSteps />
+      <Tabs label="Home" tabs={ADMIN_TABS} value={tab} onValueChange={open} />
+    </>
+  );
 }

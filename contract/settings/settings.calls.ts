@@ -30,7 +30,10 @@ export const changeTeamSettings = call({
   access: 'admin',
   summary: "Changes some of the team's settings; null sets one back to its default. Audited.",
   body: z
-    .strictObject({ outcomes: teamSettings.shape.outcomes.nullable() })
+    .strictObject({
+      outcomes: teamSettings.shape.outcomes.nullable(),
+      firstSteps: teamSettings.shape.firstSteps.nullable(),
+    })
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'Please send a setting to change'),
   response: settingsWithChanges,

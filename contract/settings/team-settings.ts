@@ -4,6 +4,12 @@ import { DEFAULT_OUTCOMES, outcomeRules } from '#contract/leads/log/outcomes.ts'
 /** What an administrator decides for the team while Highstreet runs, by name. The environment has what an operator decides. */
 export const teamSettings = z.strictObject({
   outcomes: outcomeRules,
+  /** Of the checklist of a new team. */
+  firstSteps: z.strictObject({
+    /** Whether an administrator looked at Today. */
+    today: z.boolean(),
+    dismissed: z.boolean(),
+  }),
 });
 export type TeamSettings = z.infer<typeof teamSettings>;
 
@@ -13,4 +19,5 @@ export const TEAM_SETTINGS = teamSetting.options;
 
 export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
   outcomes: DEFAULT_OUTCOMES,
+  firstSteps: { today: false, dismissed: false },
 };

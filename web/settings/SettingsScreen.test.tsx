@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import type { ResponseBody } from '#contract/call.ts';
 import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { changeTeamSettings, getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { aUser, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
@@ -12,11 +14,11 @@ import { SettingsScreen } from './SettingsScreen.tsx';
 const admin = aUser({ username: 'ada', role: 'admin' });
 const SHUT = { label: 'Closed today', reached: true, offered: false, next: { days: 4, counted: 'calendar' as const } };
 const CHANGED = {
-  settings: { outcomes: { ...DEFAULT_OUTCOMES, shut: SHUT } },
-  changes: { outcomes: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
+  settings: { ...DEFAULT_TEAM_SETTINGS, outcomes: { ...DEFAULT_OUTCOMES, shut: SHUT } },
+  changes: { ...TEAM_SETTINGS.changes, outcomes: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
 };
 
-async function open(settings = TEAM_SETTINGS) {
+async function open(settings: ResponseBody<typeof getTeamSettings> = TEAM_SETTINGS) {
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.responds(getTeamSettings, settings);

@@ -18,3 +18,13 @@ export function useChangeTeamSettings() {
     meta: { success: 'Settings saved', errorTitle: 'Failed to save settings' },
   });
 }
+
+/** Ticks or dismisses the checklist of a new team; the checklist itself shows that. */
+export function useChangeFirstSteps() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (firstSteps: TeamSettings['firstSteps']) => send(changeTeamSettings, { body: { firstSteps } }),
+    onSuccess: (changed) => queries.setQueryData(read(getTeamSettings).queryKey, changed),
+    meta: { errorTitle: 'Failed to save the first steps' },
+  });
+}

@@ -61,15 +61,18 @@ interface ButtonLinkProps extends ButtonVariants {
   href: string;
   /** For a link that users know as a button: the space bar then activates it, too. */
   role?: 'button';
+  /** What is done besides opening it. */
+  onClick?: (() => void) | undefined;
   children: ComponentProps<'a'>['children'];
 }
 
 /** A link to a screen with the style of a button. */
-export function ButtonLink({ href, role, className, children, ...variants }: ButtonLinkProps) {
+export function ButtonLink({ href, role, onClick, className, children, ...variants }: ButtonLinkProps) {
   return (
     <Link
       href={href}
       className={buttonClass({ ...variants, className })}
+      {...(onClick && { onClick })}
       {...(role && { role, onKeyDown: clickOnSpace })}
     >
       {children}
@@ -84,7 +87,12 @@ function clickOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
 }
 
 /** A link to another site with the style of a button; nothing where the URL is unsafe. */
-export function OutsideButtonLink({ href, className, children, ...variants }: Omit<ButtonLinkProps, 'role'>) {
+export function OutsideButtonLink({
+  href,
+  className,
+  children,
+  ...variants
+}: Omit<ButtonLinkProps, 'role' | 'onClick'>) {
   const url = toWebUrl(href);
   if (!url) return null;
   return (
@@ -94,7 +102,7 @@ export function OutsideButtonLink({ href, className, children, ...variants }: Om
   );
 }
 
-interface CallButtonLinkProps extends Omit<ButtonLinkProps, 'role' | 'href'> {
+interface CallButtonLinkProps extends Omit<ButtonLinkProps, 'role' | 'href' | 'onClick'> {
   phone: string;
   onClick: (() => void) | undefined;
 }

@@ -5,6 +5,7 @@ import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { type ActivityOutcome, activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
 import { readDraft } from '#web/kit/storage/drafts.ts';
 import { onStatusChanged } from '#web/progress/progress.data.ts';
 import {
@@ -127,7 +128,7 @@ test("the outcomes have the team's words, and those that are not offered are lef
     shut: { ...DEFAULT_OUTCOMES.shut, offered: false },
     no_answer: { ...DEFAULT_OUTCOMES.no_answer, label: 'Nobody there', next: null },
   };
-  const { sent, toasts, times } = await openSheet({ teamSettings: { outcomes } });
+  const { sent, toasts, times } = await openSheet({ teamSettings: { ...DEFAULT_TEAM_SETTINGS, outcomes } });
   expect(button('Nobody there')).toHaveAccessibleDescription('Nothing planned');
   expect(screen.queryByRole('button', { name: 'Shut' })).toBeNull();
   await userEvent.keyboard('0');
