@@ -33,10 +33,20 @@ const commaSeparated = z
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])
   .pipe(z.array(z.string().max(MAX_TAG_LENGTH)).max(MAX_TAGS));
 
-export const leadAttention = z.enum(['overdue', 'quiet']);
+/** An open lead that was not contacted this many days after its assignment is uncontacted. */
+export const UNCONTACTED_DAYS = 3;
+/** A follow-up that is overdue for this many days is long overdue. */
+export const LONG_OVERDUE_DAYS = 7;
+
+export const leadAttention = z.enum(['overdue', 'long_overdue', 'uncontacted', 'quiet']);
 export type LeadAttention = z.infer<typeof leadAttention>;
 
-export const ATTENTION_LABEL: Record<LeadAttention, string> = { overdue: 'Overdue', quiet: 'Going quiet' };
+export const ATTENTION_LABEL: Record<LeadAttention, string> = {
+  overdue: 'Overdue',
+  long_overdue: 'Overdue by more than a week',
+  uncontacted: `Never contacted after ${UNCONTACTED_DAYS} days`,
+  quiet: 'Going quiet',
+};
 
 /** Whether the next follow-up is planned, and for when; `due` is overdue or today. */
 export const followUpDue = z.enum(['none', 'any', 'overdue', 'due', 'today', 'week']);
@@ -96,7 +106,7 @@ const filter = {
     .refine((id) => id === undefined || id <= MAX_ID, 'must be a notification id'),
   /** Only the leads of one batch of changes. */
   changes: optional(z.uuid()),
-  /** Only leads with an overdue follow-up, or only those going quiet. */
+  /** Only leads with an overdue follow-up, those never contacted, or those going quiet. */
   attention: optional(leadAttention),
   /** Only leads that were never contacted. */
   contacted: optional(z.literal('never')),

@@ -69,6 +69,10 @@ export const memberLeads = z.strictObject({
   open: z.number(),
   /** Leads with an overdue follow-up. */
   overdue: z.number(),
+  /** Leads with a follow-up that is overdue by more than a week. */
+  longOverdue: z.number(),
+  /** Open leads without a contact, assigned more than three days ago. */
+  uncontacted: z.number(),
   /** Leads that are going quiet. */
   quiet: z.number(),
   /** Whether there are open leads and no contact this month nor last week, after the first full day of the account. */
@@ -80,6 +84,7 @@ export const getTeamAttention = call({
   method: 'GET',
   path: '/api/team/attention',
   access: 'manager',
-  summary: 'How many leads of every active user are open, overdue and going quiet, and whether they contacted anyone.',
+  summary:
+    'How many leads of every active user are open, overdue, never contacted and going quiet, and whether they contacted anyone.',
   response: z.array(memberLeads),
 });

@@ -109,7 +109,7 @@ function planFollowUp(status: LeadStatus, fate: Fate, { now, hours, random: { ch
   const steps = PLANNED[status];
   if (!steps || !(fate === 'overdue' || chance(0.6))) return undefined;
   const [type, description] = pick(steps);
-  const days = fate === 'overdue' ? pick([-6, -3, -2, -1]) : pick([-1, 0, 0, 1, 1, 2, 2, 3, 4, 5]);
+  const days = fate === 'overdue' ? pick([-9, -6, -3, -2, -1]) : pick([-1, 0, 0, 1, 1, 2, 2, 3, 4, 5]);
   const [hour, minutes] = [whole(9, 16), pick([0, 30])];
   const onDay = (nth: number) => hours.workingDay(now, nth, hour) + minutes * 60_000;
   const scheduledAt = iso(days === 0 && onDay(0) < now ? onDay(1) : onDay(days));

@@ -1,57 +1,59 @@
 import { clsx } from 'clsx';
 import { Link } from 'wouter';
-import type { LeadAttention } from '#contract/leads/lead-filter.ts';
+import { ATTENTION_LABEL, type LeadAttention, leadAttention } from '#contract/leads/lead-filter.ts';
 import type { MemberLeads } from '#contract/progress/progress.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { leadListPath } from './lead-list-path.ts';
 
 interface Props {
-  leads: Pick<MemberLeads, 'overdue' | 'quiet'>;
+  leads: Counts;
   userId: number;
   /** The name of the user, for screen readers. */
   name: string;
 }
 
-/** "3 overdue" and "2 going quiet", each a link to these leads; nothing where there are none. */
-export function LeadCounts({ leads: { overdue, quiet }, userId, name }: Props) {
-  const common = { userId, name };
-  return (
-    <>
-      {overdue > 0 && (
-        <CountLink {...common} attention="overdue" count={overdue} text="overdue" className="text-danger-text" />
-      )}
-      {quiet > 0 && (
-        <CountLink
-          {...common}
-          attention="quiet"
-          count={quiet}
-          text="going quiet"
-          className="text-warn-text sm:col-start-3"
-        />
-      )}
-    </>
-  );
+type Counts = Pick<MemberLeads, 'overdue' | 'longOverdue' | 'uncontacted' | 'quiet'>;
+
+const COUNT: Record<LeadAttention, { of: keyof Counts; className: string }> = {
+  overdue: { of: 'overdue', className: 'text-danger-text xl:col-start-2' },
+  long_overdue: { of: 'longOverdue', className: 'text-danger-text xl:col-start-3' },
+  uncontacted: { of: 'uncontacted', className: 'text-warn-text xl:col-start-4' },
+  quiet: { of: 'quiet', className: 'text-warn-text xl:col-start-5' },
+};
+
+/** "3 overdue", "2 going quiet" and so on, each a link to these leads; nothing where there are none. */
+export function LeadCounts({ leads, userId, name }: Props) {
+  return leadAttention.options.map((attention) => {
+    const { of, className } = COUNT[attention];
+    const text = `${formatCount(leads[of])} ${ATTENTION_LABEL[attention].toLowerCase()}`;
+    return (
+      leads[of] > 0 && (
+        <CountLink key={attention} {...{ attention, userId, name, className }}>
+          {text}
+        </CountLink>
+      )
+    );
+  });
 }
 
 interface CountLinkProps extends Omit<Props, 'leads'> {
   attention: LeadAttention;
-  count: number;
-  text: string;
   className: string;
+  children: string;
 }
 
-function CountLink({ userId, name, attention, count, text, className }: CountLinkProps) {
+function CountLink({ userId, name, attention, className, children }: CountLinkProps) {
   return (
     <Link
       href={leadListPath(useViewer(), userId, attention)}
-      aria-label={`${formatCount(count)} ${text} of ${name}`}
+      aria-label={`${children} of ${name}`}
       className={clsx(
         'hit-area justify-self-start font-medium whitespace-nowrap underline underline-offset-2',
         className,
       )}
     >
-      {`${formatCount(count)} ${text}`}
+      {children}
     </Link>
   );
 }

@@ -6,7 +6,7 @@ import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { LeadCounts } from './LeadCounts.tsx';
 import { useTeamAttention } from './progress.data.ts';
 
-/** The users with overdue follow-ups, quiet leads or no contact, worst first; nothing where there are none. */
+/** The users with leads that need attention or with no contact, worst first; nothing where there are none. */
 export function Neglected() {
   const headingId = useId();
   const attention = useTeamAttention();
@@ -27,12 +27,12 @@ export function Neglected() {
             return (
               <li
                 key={user.id}
-                className="grid grid-cols-2 items-center gap-x-4 gap-y-1 py-2 text-sm tabular-nums sm:grid-cols-[minmax(0,16rem)_7rem_8rem_1fr]"
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm tabular-nums xl:grid xl:grid-cols-[minmax(0,1fr)_6rem_13rem_14rem_7rem_14rem]"
               >
-                <span className="min-w-0 font-medium [overflow-wrap:anywhere] max-sm:col-span-2">{name}</span>
+                <span className="min-w-0 font-medium [overflow-wrap:anywhere] max-xl:w-full">{name}</span>
                 <LeadCounts leads={leads} userId={user.id} name={name} />
                 {leads.idle && (
-                  <span className="text-warn-text max-sm:col-span-2 sm:col-start-4">
+                  <span className="text-warn-text xl:col-start-6">
                     {formatCount(leads.open)} open, no contact this month
                   </span>
                 )}

@@ -20,18 +20,27 @@ const days = [
   { day: 2, own: 3, team: 7 },
 ];
 
-const memberLeads = (id: number, fullName: string, open: number, overdue: number, quiet: number, idle = false) => ({
+const memberLeads = (
+  id: number,
+  fullName: string,
+  open: number,
+  overdue: number,
+  quiet: number,
+  { idle = false, longOverdue = 0, uncontacted = 0 } = {},
+) => ({
   user: { id, fullName, username: `user${id}` },
   open,
   overdue,
+  longOverdue,
+  uncontacted,
   quiet,
   idle,
 });
 const attention = [
   memberLeads(1, 'Ada Lovelace', 40, 0, 0),
-  memberLeads(2, 'Bob Cratchit', 1_200, 3, 0),
+  memberLeads(2, 'Bob Cratchit', 1_200, 3, 0, { longOverdue: 2, uncontacted: 1_100 }),
   memberLeads(3, 'Cleo Fairweather', 9, 1, 12),
-  memberLeads(4, 'Dan Dare', 34, 0, 0, true),
+  memberLeads(4, 'Dan Dare', 34, 0, 0, { idle: true }),
 ];
 
 /** A server with this team, half-way through November. */
@@ -112,7 +121,7 @@ test('users with overdue or quiet leads come before the chart, worst first, with
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Bob Cratchit3 overdue',
+    'Bob Cratchit3 overdue2 overdue by more than a week1,100 never contacted after 3 days',
     'Cleo Fairweather1 overdue12 going quiet',
     'Dan Dare34 open, no contact this month',
   ]);
@@ -120,6 +129,13 @@ test('users with overdue or quiet leads come before the chart, worst first, with
     'href',
     '/crm?team=true&user=2&attention=overdue&hideClosed=false&existing=true',
   );
+  expect(within(region).getByRole('link', { name: '2 overdue by more than a week of Bob Cratchit' })).toHaveAttribute(
+    'href',
+    '/crm?team=true&user=2&attention=long_overdue&hideClosed=false&existing=true',
+  );
+  expect(
+    within(region).getByRole('link', { name: '1,100 never contacted after 3 days of Bob Cratchit' }),
+  ).toHaveAttribute('href', '/crm?team=true&user=2&attention=uncontacted');
   expect(within(region).getByRole('link', { name: '12 going quiet of Cleo Fairweather' })).toHaveAttribute(
     'href',
     '/crm?team=true&user=3&attention=quiet',

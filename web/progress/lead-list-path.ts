@@ -8,7 +8,7 @@ export function leadListPath(viewer: Viewer, userId: number, attention?: LeadAtt
   if (userId !== viewer.id) params.set('team', 'true');
   params.set('user', String(userId));
   if (attention) params.set('attention', attention);
-  if (attention === 'overdue') {
+  if (attention === 'overdue' || attention === 'long_overdue') {
     params.set('hideClosed', 'false');
     params.set('existing', 'true');
   }

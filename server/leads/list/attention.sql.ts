@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LeadAttention } from '#contract/leads/lead-filter.ts';
+import { type LeadAttention, LONG_OVERDUE_DAYS, UNCONTACTED_DAYS } from '#contract/leads/lead-filter.ts';
 import { QUIET_DAYS } from '#contract/leads/today/today.calls.ts';
 
 // The same conditions decide the sections of a user's day, the filter of the list and the counts of the team.
 
 const DAY_MS = 24 * 60 * 60_000;
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 
 /** The default list. Written exactly as in the partial indexes, so that the planner uses them. */
@@ -17,7 +18,11 @@ export const isOverdue = (now: Date): SQL => sql`lead.next_step_at < ${at(now)} 
 /** Open, never contacted, and nothing is planned. */
 export const IS_NEW = sql`${IS_OPEN} and lead.next_step_at is null and lead.last_contacted_at is null`;
 
-const quietSince = (now: Date) => at(new Date(now.getTime() - QUIET_DAYS * DAY_MS));
+/** Open and never contacted since it was assigned, UNCONTACTED_DAYS ago or earlier, whether or not something is planned. */
+const isUncontacted = (now: Date): SQL => sql`${IS_OPEN} and lead.last_contacted_at is null
+  and lead.assigned_at < ${at(daysBefore(now, UNCONTACTED_DAYS))}`;
+
+const quietSince = (now: Date) => at(daysBefore(now, QUIET_DAYS));
 
 /** Open and contacted before, but not for QUIET_DAYS, and nothing is planned. */
 export const isQuiet = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at is null
@@ -27,5 +32,15 @@ export const isQuiet = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at 
 export const isLooseEnd = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at is null
   and lead.last_contacted_at >= ${quietSince(now)}`;
 
-export const needsAttention = (attention: LeadAttention, now: Date): SQL =>
-  attention === 'overdue' ? isOverdue(now) : isQuiet(now);
+export function needsAttention(attention: LeadAttention, now: Date): SQL {
+  switch (attention) {
+    case 'overdue':
+      return isOverdue(now);
+    case 'long_overdue':
+      return isOverdue(daysBefore(now, LONG_OVERDUE_DAYS));
+    case 'uncontacted':
+      return isUncontacted(now);
+    case 'quiet':
+      return isQuiet(now);
+  }
+}

@@ -127,6 +127,14 @@ describe('attention', () => {
     await add('overdue customer', { ...overdue, existingCustomer: true });
     await add('overdue, archived', { ...overdue, archived: true });
     await add('due later', { ...overdue, nextStepAt: daysAgo(-1) });
+    await add('long overdue', { ...overdue, nextStepAt: daysAgo(8), lastContactedAt: daysAgo(9) });
+    await add('long overdue customer', { ...overdue, nextStepAt: daysAgo(8), existingCustomer: true });
+    await add('never contacted', { assignedAt: daysAgo(4) });
+    await add('never contacted, but planned', { ...overdue, assignedAt: daysAgo(4), nextStepAt: daysAgo(-1) });
+    await add('never contacted, closed', { assignedAt: daysAgo(4), status: 'closed_lost' });
+    await add('never contacted customer', { assignedAt: daysAgo(4), existingCustomer: true });
+    await add('never contacted, archived', { assignedAt: daysAgo(4), archived: true });
+    await add('assigned two days ago', { assignedAt: daysAgo(2) });
     await add('quiet', quiet);
     await add('quiet, but planned', { ...quiet, nextStepAt: daysAgo(-1), nextStepType: 'call' });
     await add('quiet, closed', { ...quiet, status: 'closed_lost' });
@@ -142,8 +150,15 @@ describe('attention', () => {
   const everyState = { hideClosed: false, existing: true };
 
   test.each([
-    ['overdue', {}, ['overdue']],
-    ['overdue', everyState, ['overdue', 'overdue customer', 'overdue, closed']],
+    ['overdue', {}, ['long overdue', 'overdue']],
+    [
+      'overdue',
+      everyState,
+      ['long overdue', 'long overdue customer', 'overdue', 'overdue customer', 'overdue, closed'],
+    ],
+    ['long_overdue', {}, ['long overdue']],
+    ['long_overdue', everyState, ['long overdue', 'long overdue customer']],
+    ['uncontacted', {}, ['never contacted', 'never contacted, but planned']],
     ['quiet', {}, ['quiet', 'quiet, not viewed']],
     ['quiet', { ...everyState, archived: true }, ['quiet', 'quiet, not viewed']],
   ])('%s with %o', async (attention, shown, names) => {
@@ -164,10 +179,12 @@ describe('attention', () => {
       user: { id: user.id, fullName: 'Test user', username: user.username },
       open: (await list(user, {})).length,
       overdue: day.overdue,
+      longOverdue: (await list(user, { attention: 'long_overdue', ...everyState })).length,
+      uncontacted: (await list(user, { attention: 'uncontacted' })).length,
       quiet: day.quiet,
       idle: false,
     });
-    expect(day).toMatchObject({ overdue: 3, quiet: 2 });
+    expect(day).toMatchObject({ overdue: 5, quiet: 2 });
     expect(body.some((member) => member.user.id === inactive.id)).toBe(false);
     expect(body.find((member) => member.user.id === admin.id)).toMatchObject({ open: 0, overdue: 0, quiet: 0 });
   });

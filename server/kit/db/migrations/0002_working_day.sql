@@ -9,3 +9,8 @@ create index team_settings_changed_by on team_settings (changed_by);
 
 -- The screen that a user starts with; null for that of their role.
 alter table users add column start_at text check (start_at in ('today', 'leads', 'search'));
+
+-- Open leads without a contact, for the counts of the team and their list.
+create index user_businesses_uncontacted_idx on user_businesses (user_id, assigned_at desc, id)
+  where last_contacted_at is null
+    and not archived and not existing_customer and status not in ('closed_won', 'closed_lost');
