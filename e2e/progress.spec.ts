@@ -50,6 +50,19 @@ test('contacts move a user to their goal', async ({ page, startOwnProduct }) => 
   const neglected = page.getByRole('region', { name: 'Overdue, Going Quiet, No Contact' });
   await expect(neglected.getByRole('link', { name: /^\d+ overdue of Ben Carver$/ })).toBeVisible();
 
+  const longOverdue = neglected.getByRole('link', { name: /^\d+ overdue by more than a week of Ben Carver$/ });
+  const uncontacted = neglected.getByRole('link', { name: /^\d+ never contacted after 3 days of Ben Carver$/ });
+  for (const [link, chip] of [
+    [longOverdue, 'Overdue by more than a week'],
+    [uncontacted, 'Never contacted after 3 days'],
+  ] as const) {
+    const leads = parseInt((await link.textContent()) ?? '', 10);
+    await link.click();
+    await expect(page.getByText(`${leads} results found`)).toBeVisible();
+    await expect(page.getByText(chip)).toBeVisible();
+    await page.goBack();
+  }
+
   await chooseTheme(page, 'Olivia Hart', 'Light');
   await expectAccessible(page);
   await chooseTheme(page, 'Olivia Hart', 'Dark');
