@@ -14,6 +14,7 @@ import * as importJobs from './import/import-jobs.calls.ts';
 import * as jobs from './jobs/jobs.calls.ts';
 import * as bulk from './leads/bulk/bulk.calls.ts';
 import * as bulkJobs from './leads/bulk/bulk-jobs.calls.ts';
+import * as comments from './leads/comments/comments.calls.ts';
 import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
@@ -49,6 +50,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Leads: exportedCalls(leads),
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
+  Comments: exportedCalls(comments),
   Timeline: exportedCalls(timeline),
   Lists: [leadLists, leadExport, bulk, bulkJobs, jobs, visits].flatMap(exportedCalls),
   Map: exportedCalls(map),

@@ -18,6 +18,7 @@ import * as importJobs from '#contract/import/import-jobs.calls.ts';
 import { cancelJob, getJob } from '#contract/jobs/jobs.calls.ts';
 import * as bulk from '#contract/leads/bulk/bulk.calls.ts';
 import * as bulkJobs from '#contract/leads/bulk/bulk-jobs.calls.ts';
+import * as comments from '#contract/leads/comments/comments.calls.ts';
 import * as followUps from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leadExport from '#contract/leads/lead-export.calls.ts';
@@ -39,7 +40,7 @@ import * as territories from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
 import { imports } from '#server/schema/imports.ts';
-import { contactActivities } from '#server/schema/leads.ts';
+import { contactActivities, leadComments } from '#server/schema/leads.ts';
 import { sweeps as sweepTable } from '#server/schema/sweeps.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -101,6 +102,9 @@ const TABLE: [AnyCall, Access][] = [
   ...both(leads.addActivity, whoMayChangeTheLead),
   [leads.deleteActivity, whoMayChangeTheLead],
   ...both(log.logContact, whoMayChangeTheLead),
+  ...both(comments.addComment, whoMaySeeTheLead),
+  // The comment is the holder's.
+  [comments.deleteComment, whoMayChangeTheLead],
   ...both(followUps.getFollowUp, whoMaySeeTheLead),
   ...both(followUps.planFollowUp, whoMayChangeTheLead),
   [followUps.completeFollowUp, whoMayChangeTheLead],
@@ -264,6 +268,7 @@ const TABLES = [
   'businesses',
   'user_businesses',
   'contact_activities',
+  'lead_comments',
   'assignment_history',
   'notifications',
   'calendar_feeds',
@@ -295,6 +300,10 @@ async function createParameters({ path }: AnyCall) {
     .insert(contactActivities)
     .values({ userBusinessId: lead.id, type: 'call', description: '', scheduledAt: '2030-01-01T10:00:00.000Z' })
     .returning();
+  const [comment] = await t.db
+    .insert(leadComments)
+    .values({ userBusinessId: lead.id, text: 'Rang?', createdBy: callers.holder?.id ?? null })
+    .returning();
   const importId = randomUUID();
   await t.db.insert(imports).values({ id: importId, fileName: 'a.csv', state: 'mapping', batchId: randomUUID() });
   const sweepId = randomUUID();
@@ -306,6 +315,7 @@ async function createParameters({ path }: AnyCall) {
     uuid: lead.uuid,
     tag: 'hot',
     activityId: activity?.id,
+    commentId: comment?.id,
     followUpId: followUp?.id,
     businessId: lead.businessId,
     placeId: lead.business.placeId,

@@ -55,6 +55,7 @@ import { bulkRoutes } from './leads/bulk/bulk.routes.ts';
 import { bulkJobKind } from './leads/bulk/bulk-job-kind.ts';
 import { bulkJobRoutes } from './leads/bulk/bulk-jobs.routes.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
+import { commentRoutes } from './leads/comments/comments.routes.ts';
 import { followUpRoutes } from './leads/follow-ups/follow-ups.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { leadListRoutes } from './leads/list/lead-list.routes.ts';
@@ -179,6 +180,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   leadExportRoutes(app, deps);
   followUpRoutes(app, deps);
   logRoutes(app, deps);
+  commentRoutes(app, deps);
   timelineRoutes(app, deps);
   todayRoutes(app, deps);
   mapRoutes(app, { guard, mapFile: mapTiles.file });

@@ -8,6 +8,7 @@ const notificationType = z.enum([
   'lead_reassigned_from',
   'import_finished',
   'follow_up_due',
+  'lead_comment',
   'system_problem',
 ]);
 export type NotificationType = z.infer<typeof notificationType>;
@@ -23,7 +24,7 @@ export const notification = z.strictObject({
   read: z.boolean(),
   relatedBusinessId: z.number().nullable(),
   relatedUserBusinessId: z.number().nullable(),
-  /** The related lead's uuid, while the lead exists and the viewer holds it. */
+  /** The related lead's uuid, while the lead exists and the viewer holds it or, where it is about a comment, may see it. */
   relatedUuid: z.string().nullable(),
   /** How many of the leads of a notification about several the viewer holds. */
   leadCount: z.number(),

@@ -92,6 +92,7 @@ const standsLater = (later: SQL) => sql`exists (
 const IS_CHANGED_SINCE = sql`case
   when c.moved_from is not null then true -- of a lead that was merged into this one
   when c.field = 'lead' then exists (select from contact_activities a where a.user_business_id = c.lead_id)
+    or exists (select from lead_comments comment where comment.user_business_id = c.lead_id)
     or ${standsLater(sql`later.lead_id = c.lead_id`)}
   when c.lead_id is not null then ${standsLater(
     sql`later.lead_id = c.lead_id and later.id > c.id and later.field = c.field and later.item = c.item`,

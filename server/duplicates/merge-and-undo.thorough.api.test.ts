@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { leadStatus } from '#contract/leads/lead.ts';
-import { contactActivities, contactCredits, leadNoteRevisions } from '#server/schema/leads.ts';
+import { contactActivities, contactCredits, leadComments, leadNoteRevisions } from '#server/schema/leads.ts';
 import { notifications } from '#server/schema/notifications.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -84,6 +84,8 @@ async function randomLead(t: TestApp, holders: TestUser[], random: Random): Prom
       .insert(contactActivities)
       .values({ ...common, type: 'email', completedAt: moment(), createdBy: holder.id });
   }
+  if (random(2))
+    await t.db.insert(leadComments).values({ userBusinessId: id, text: 'Well done', createdBy: holder.id });
   if (random(2)) {
     const creditedAt = moment();
     const userId = (holders[random(3)] as TestUser).id;
@@ -110,6 +112,7 @@ const TABLES = [
   'businesses',
   'user_businesses',
   'contact_activities',
+  'lead_comments',
   'contact_credits',
   'assignment_history',
   'lead_note_revisions',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addComment } from '#contract/leads/comments/comments.calls.ts';
 import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { bulkArchive, bulkDelete, bulkReassign, bulkUpdateStatus } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
@@ -57,6 +58,10 @@ const changes: [string, (all: Changing) => Promise<{ status: number }>][] = [
     'a logged contact',
     ({ holder, lead }) =>
       t.request(holder, logContact.byId, { ...on(lead), body: { outcome: 'wrong_number' as const } }),
+  ],
+  [
+    'a comment',
+    ({ admin, lead }) => t.request(admin, addComment.byId, { ...on(lead), body: { text: 'How is this going?' } }),
   ],
   ['the archive', ({ admin, lead }) => t.request(admin, calls.archiveLead.byId, on(lead))],
   ['a deletion', ({ admin, lead }) => t.request(admin, calls.deleteLead.byId, on(lead))],

@@ -44,6 +44,7 @@ const TABLES = {
   },
   user_businesses: { id: 'id', lead: 'id', where: ({ leadIds }) => sql`id = any (${ints(leadIds)})` },
   contact_activities: ofLeads,
+  lead_comments: ofLeads,
   assignment_history: ofLeads,
   lead_note_revisions: ofLeads,
   contact_credits: {

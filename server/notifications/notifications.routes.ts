@@ -18,7 +18,7 @@ const STREAM_HEADERS = {
 };
 
 export function notificationRoutes(app: App, { db, guard, liveEvents }: Deps) {
-  serve(app, guard, listNotifications, ({ viewer }) => newestNotifications(db, viewer.id));
+  serve(app, guard, listNotifications, ({ viewer }) => newestNotifications(db, viewer));
 
   serve(app, guard, readNotification, async ({ viewer, params, body }) => {
     body();

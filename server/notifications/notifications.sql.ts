@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { DELETED_USER } from '#contract/leads/lead.ts';
+import { canListTeam } from '#contract/leads/lead-policy.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { anyOf } from '#server/kit/db/parameters.ts';
 import { publishNotifications } from '#server/live/publish.ts';
@@ -26,6 +28,8 @@ export interface NewNotification {
   leadIds?: number[];
   /** The batch of changes that caused it. */
   batch?: string;
+  /** The comment that it is about. */
+  commentId?: number;
   /** Merges the notifications of one source to one user in the same batch: the texts for several leads. */
   ofMany?: { title: string; message: string };
 }
@@ -73,7 +77,8 @@ async function addToBatch(db: Db, notice: NewNotification, { title, message }: {
     });
 }
 
-export async function newestNotifications(db: Db, readerId: number) {
+export async function newestNotifications(db: Db, reader: Viewer) {
+  const readerId = reader.id;
   const { title, message, type, relatedBusinessId, sourceUserId, createdAt } = notifications;
   const rows = await db
     .select({
@@ -93,8 +98,15 @@ export async function newestNotifications(db: Db, readerId: number) {
       createdAt,
     })
     .from(notifications)
-    // Only while the reader holds the lead: a link to another user's lead would be refused.
-    .leftJoin(leads, and(eq(leads.id, relatedUserBusinessId), eq(leads.userId, readerId)))
+    // Only while the reader holds the lead: a link to another user's lead would be refused. Comments are also read by those
+    // who may see every lead.
+    .leftJoin(
+      leads,
+      and(
+        eq(leads.id, relatedUserBusinessId),
+        canListTeam(reader) ? or(eq(leads.userId, readerId), eq(type, 'lead_comment')) : eq(leads.userId, readerId),
+      ),
+    )
     .leftJoin(users, eq(users.id, sourceUserId))
     .leftJoin(imports, and(eq(imports.batchId, notifications.batch), eq(type, 'import_finished')))
     .where(eq(userId, readerId))
@@ -166,6 +178,12 @@ export async function withdrawNotifications(tx: Db, batches: string[], userIds: 
   const notified = [...new Set(withdrawn.map((each) => each.userId))];
   await publishNotifications(tx, notified);
   return notified;
+}
+
+/** Deletes the notifications of a comment that is about to be deleted. */
+export async function withdrawCommentNotifications(tx: Db, commentId: number): Promise<void> {
+  const withdrawn = await tx.delete(notifications).where(eq(notifications.commentId, commentId)).returning({ userId });
+  await publishNotifications(tx, [...new Set(withdrawn.map((each) => each.userId))]);
 }
 
 export async function markAllRead(db: Db, readerId: number): Promise<void> {

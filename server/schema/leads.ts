@@ -112,6 +112,14 @@ export const contactActivities = pgTable('contact_activities', {
   remindedAt: moment(),
 });
 
+export const leadComments = pgTable('lead_comments', {
+  id: id(),
+  userBusinessId: integer().notNull(),
+  text: text().notNull(),
+  createdBy: integer(),
+  createdAt: moment().notNull().default(now),
+});
+
 export const contactCredits = pgTable('contact_credits', {
   leadId: integer().primaryKey(),
   userId: integer().notNull(),

@@ -16,6 +16,8 @@ export const notifications = pgTable('notifications', {
   /** The leads of an action, where there are several or may be. */
   leadIds: integer().array(),
   batch: uuid(),
+  /** The comment that it is about, which is deleted with it. */
+  commentId: integer(),
 });
 
 /** The days whose morning e-mails are in the outbox. */

@@ -45,6 +45,7 @@ export async function fillEveryTable(db: Db) {
         reminded_at)
       select nth, kind, 'Rang', now(), case when nth > 1 then now() end, 'reached', 1, now()
       from ${list(activityType.options)} as a (kind, nth)`,
+    sql`insert into lead_comments (user_business_id, text, created_by) values (1, E'Line 1\n"line" 2 é', 1), (2, 'Rang?', null)`,
     sql`insert into contact_credits (lead_id, user_id, credited_at, counted) values (1, 1, now(), true), (999, 1, now(), false)`,
     sql`insert into assignment_history (user_business_id, previous_user_id, new_user_id, changed_by, notes, initial)
       values (1, null, 3, 1, null, true), (1, 3, 1, 1, 'Given back', false)`,
@@ -82,9 +83,10 @@ export async function fillEveryTable(db: Db) {
     sql`insert into import_mappings (headings_hash, targets) values ('hash', '["Business Name", null]')`,
 
     sql`insert into notifications (user_id, title, message, related_business_id, related_user_business_id, source_user_id, read,
-        type, lead_ids, batch)
-      select 1, 'A title', '{source} did it', 1, 1, 3, nth % 2 = 0, kind, array[1, 2], gen_random_uuid()
-      from ${list(['lead_assigned', 'lead_reassigned_to', 'import_finished', 'follow_up_due'])} as n (kind, nth)`,
+        type, lead_ids, batch, comment_id)
+      select 1, 'A title', '{source} did it', 1, 1, 3, nth % 2 = 0, kind, array[1, 2], gen_random_uuid(),
+        case when kind = 'lead_comment' then 1 end
+      from ${list(['lead_assigned', 'lead_reassigned_to', 'import_finished', 'follow_up_due', 'lead_comment'])} as n (kind, nth)`,
     sql`insert into morning_emails (day) values ('2026-02-28')`,
     sql`insert into calendar_feeds (user_id, token) values (1, 'hash of a token')`,
 

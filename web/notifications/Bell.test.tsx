@@ -144,6 +144,14 @@ test('the notification of an import opens the import', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('the notification of a comment opens the timeline of the lead', async () => {
+  const { server } = openBell([{ ...unassigned, type: 'lead_comment', title: 'New comment', relatedUuid: UUID }]);
+  server.responds(readNotification, { unread: 0 });
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('link', { name: /New comment/ }));
+  expect(window.location.pathname + window.location.search).toBe(`/business/uuid/${UUID}?tab=timeline`);
+});
+
 test('the notification of a problem opens the state of the system', async () => {
   const { server } = openBell([{ ...unassigned, type: 'system_problem', title: 'The last backup failed' }]);
   server.responds(readNotification, { unread: 0 });

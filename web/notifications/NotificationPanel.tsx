@@ -83,9 +83,10 @@ interface RowProps {
   onOpenLeads: () => void;
 }
 
-/** Of the lead while the viewer holds it, of the import that ended, or of the system that has a problem. */
+/** Of the lead, of its comments, of the import that ended, or of the system that has a problem. */
 function toPath({ type, relatedUuid, importId }: Notification) {
   if (type === 'system_problem') return '/system';
+  if (type === 'lead_comment' && relatedUuid) return `/business/uuid/${relatedUuid}?tab=timeline`;
   return relatedUuid ? `/business/uuid/${relatedUuid}` : importId && `/import/${importId}`;
 }
 
@@ -139,7 +140,7 @@ function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {
 function Empty() {
   return (
     <p className="px-6 py-10 text-center text-balance text-muted">
-      No notifications yet. Businesses assigned to you and follow-ups that are due appear here.
+      No notifications yet. Businesses assigned to you, comments on them and follow-ups that are due appear here.
     </p>
   );
 }

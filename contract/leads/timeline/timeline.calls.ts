@@ -47,6 +47,14 @@ const timelineEntry = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     ...common,
+    kind: z.literal('comment'),
+    commentId: z.number(),
+    /** Null once the account is deleted. */
+    createdBy: z.number().nullable(),
+    text: z.string(),
+  }),
+  z.strictObject({
+    ...common,
     kind: z.literal('credit'),
     /** The user toward whose goal the contact counts. */
     holder: z.string(),
@@ -56,19 +64,19 @@ const timelineEntry = z.discriminatedUnion('kind', [
 ]);
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-/** The moment and the id where the page begins in one of the five sources; empty where nothing is left of it. */
+/** The moment and the id where the page begins in one of the six sources; empty where nothing is left of it. */
 const POSITION = '([0-9]{1,13}-[0-9]{1,15})?';
 
 export const getTimeline = leadCall({
   method: 'GET',
   resource: 'business-timeline',
-  summary: 'What happened to a lead, newest first: its contacts, its changes, or all.',
+  summary: 'What happened to a lead, newest first: its contacts, its changes, or all, with the comments.',
   query: z.object({
     show: timelineFilter.default('all'),
     /** The `next` of the page before. */
     before: z
       .string()
-      .regex(new RegExp(`^${POSITION}(\\.${POSITION}){4}$`), 'must be the next of a page')
+      .regex(new RegExp(`^${POSITION}(\\.${POSITION}){5}$`), 'must be the next of a page')
       .optional(),
   }),
   response: z.strictObject({ items: z.array(timelineEntry), next: z.string().nullable() }),

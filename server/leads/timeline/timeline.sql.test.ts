@@ -45,10 +45,12 @@ async function fill(db: Db) {
     select id, 1, 1, now() - hours * interval '1 hour' from ${eachHour}`);
   await db.execute(sql`insert into contact_activities (user_business_id, type, description, created_by, created_at)
     select id, case when hours % 2 = 0 then 'call' else 'note' end, 'Rang', 1, now() - hours * interval '1 hour' from ${eachHour}`);
+  await db.execute(sql`insert into lead_comments (user_business_id, text, created_by, created_at)
+    select id, 'Rang?', 1, now() - hours * interval '1 hour' from ${eachHour}`);
   await db.execute(sql`vacuum analyze`);
 }
 
-const SOURCE_TABLES = ['changes', 'assignment_history', 'contact_activities'];
+const SOURCE_TABLES = ['changes', 'assignment_history', 'contact_activities', 'lead_comments'];
 
 interface Plan {
   'Node Type': string;

@@ -15,6 +15,7 @@ interface Data {
   change: { field: ChangeField; before: unknown; after: unknown; source: ChangeSource; undo: boolean; done: boolean };
   assignment: { previous: string | null; next: string; notes: string | null };
   credit: { holder: string; counted: boolean };
+  comment: { createdBy: number | null; text: string };
 }
 
 /** An entry as a source has it. */
@@ -99,8 +100,18 @@ const activities: Source = {
     order by created_at desc, id desc`,
 };
 
+const comments: Source = {
+  isShown: (show) => show === 'all',
+  select: (lead, from) => sql`
+    select 'comment' as kind, id, created_at as at, ${userName('created_by')} as user,
+      jsonb_build_object('createdBy', created_by, 'text', text) as data
+    from lead_comments
+    where user_business_id = ${lead.id} and (created_at, id) <= (${from.at}::timestamptz, ${from.id}::bigint)
+    order by created_at desc, id desc`,
+};
+
 /** Of entries with the same moment, the one of the first source is the newest. */
-export const SOURCES = [credits, assignments, leadChanges, businessChanges, activities];
+export const SOURCES = [credits, assignments, leadChanges, businessChanges, activities, comments];
 
 /** The first rows of each source, in its order; none of a source without a position. */
 export async function readSources(

@@ -74,6 +74,8 @@ function toEntry(row: TimelineRow, { tags }: Lead, shownById: Map<number, ShownC
         // Only imports give this tag, to the leads they create, and no user can remove it.
         imported: row.data.previous === null && tags.includes(IMPORTED_TAG),
       };
+    case 'comment':
+      return { ...common, kind: row.kind, commentId: row.id, ...row.data };
     case 'credit':
       return { ...common, kind: row.kind, ...row.data };
   }

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { canAskForUpdate } from '#contract/leads/comments/comment-policy.ts';
 import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
@@ -81,8 +82,8 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
       )}
       {!mayChange && (
         <Notice>
-          {holder.fullName} holds this business. You can read it and reassign it; only its holder and admins can change
-          it.
+          {holder.fullName} holds this business. You can read it and reassign it, and comment on it in the timeline;
+          only its holder and admins can change it.
         </Notice>
       )}
       <div className={profileGridClass}>
@@ -117,6 +118,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
             imported={imported}
             mayChange={mayChange}
             mayReassign={canReassignLead(viewer, lead)}
+            askable={canAskForUpdate(viewer, lead) ? holder : undefined}
             onDialog={setDialogAction}
           />
         </div>

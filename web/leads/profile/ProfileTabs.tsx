@@ -15,6 +15,7 @@ import { logDraftKey } from '#web/leads/log/log.data.ts';
 import { Activities } from '#web/leads/profile/history/Activities.tsx';
 import { AssignmentHistory } from '#web/leads/profile/history/AssignmentHistory.tsx';
 import type { ActivityDraft } from '#web/leads/profile/history/activity-draft.ts';
+import { commentDraftKey } from '#web/leads/profile/history/comments.data.ts';
 import { Timeline } from '#web/leads/profile/history/Timeline.tsx';
 import { NotesEditor } from '#web/leads/profile/notes/NotesEditor.tsx';
 import type { Notes } from '#web/leads/profile/notes/notes.data.ts';
@@ -34,7 +35,8 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
   const { business, userBusiness: lead } = profile;
   const history = useAssignmentHistory(leadRef);
   const logDraft = useDraft(viewer.id, logDraftKey(lead.uuid));
-  useUnsavedWarning(notes.unsaved || activityDraft.unsaved || logDraft !== undefined);
+  const commentDraft = useDraft(viewer.id, commentDraftKey(lead.uuid));
+  useUnsavedWarning(notes.unsaved || activityDraft.unsaved || logDraft !== undefined || commentDraft !== undefined);
   useDraftKeptToast(
     viewer.id,
     lead.uuid,
@@ -83,7 +85,7 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
       value: 'timeline',
       label: 'Timeline',
       // Loaded when it is opened, unlike the other tabs, whose numbers are in their labels.
-      content: tab === 'timeline' && <Timeline leadRef={leadRef} show={show} onShow={setShow} timeZone={timeZone} />,
+      content: tab === 'timeline' && <Timeline {...{ leadRef, profile, viewer, show, timeZone }} onShow={setShow} />,
     },
   ];
   return (

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { addComment } from '#contract/leads/comments/comments.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
 
@@ -14,8 +15,12 @@ const CHANGES = ['Archive Business', 'Mark as Existing Customer', 'Permanently D
 
 test.each([
   { who: 'its holder', as: priya, offered: [...EXTERNAL, 'Reassign Business', ...CHANGES] },
-  { who: 'an admin', as: otherUser('admin'), offered: [...EXTERNAL, 'Reassign Business', ...CHANGES] },
-  { who: 'a manager', as: otherUser('manager'), offered: [...EXTERNAL, 'Reassign Business'] },
+  {
+    who: 'an admin',
+    as: otherUser('admin'),
+    offered: [...EXTERNAL, 'Reassign Business', 'Ask for an Update', ...CHANGES],
+  },
+  { who: 'a manager', as: otherUser('manager'), offered: [...EXTERNAL, 'Reassign Business', 'Ask for an Update'] },
   {
     who: 'a manager who holds it',
     as: { ...priya, role: 'manager' as const },
@@ -27,6 +32,25 @@ test.each([
   const notice = screen.queryByText(/^Priya Shah holds this business\./);
   if (as.role === 'manager' && as.id !== priya.id) expect(notice).toBeVisible();
   else expect(notice).toBeNull();
+});
+
+test('one press asks the holder for an update', async () => {
+  const { server, toasts } = await openProfile({ as: otherUser('manager') });
+  server.responds(addComment.byId, {
+    ...{ id: 1, userBusinessId: lead.id, createdBy: 9, createdAt: '2026-07-02T09:05:00.000Z' },
+    text: 'Please tell me how this is going.',
+  });
+  await press('Ask for an Update');
+  await waitFor(() =>
+    expect(toasts).toEqual(['Asked for an update | Priya Shah is notified. The answer will be in your notifications.']),
+  );
+  expect(server.last(addComment.byId)).toMatchObject({ body: { text: 'Please tell me how this is going.' } });
+
+  server.refuses(addComment.byId, 'not_your_lead', 'This business is assigned to another user');
+  await press('Ask for an Update');
+  await waitFor(() =>
+    expect(toasts.at(-1)).toBe('Failed to ask for an update | 403: This business is assigned to another user'),
+  );
 });
 
 test.each([

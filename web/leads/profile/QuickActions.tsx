@@ -5,15 +5,17 @@ import {
   BadgeX,
   ExternalLink,
   MapPinned,
+  MessageCircleQuestion,
   Trash2,
   UserRoundPen,
 } from 'lucide-react';
-import type { Lead, LeadBusiness } from '#contract/leads/lead.ts';
+import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { Button, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
+import { useAskForUpdate } from '#web/leads/profile/history/comments.data.ts';
 import type { DialogAction } from './LeadDialog.tsx';
 import { useRestoreLead, useUnmarkCustomer } from './profile.data.ts';
 
@@ -24,6 +26,8 @@ interface Props {
   imported: boolean;
   mayChange: boolean;
   mayReassign: boolean;
+  /** The holder, where the viewer may ask them for an update. */
+  askable: LeadProfile['user'] | undefined;
   /** An action that opens a dialog was chosen. */
   onDialog: (action: DialogAction) => void;
 }
@@ -31,7 +35,7 @@ interface Props {
 const rowButton = { variant: 'secondary', layout: 'row' } as const;
 const icon = { 'aria-hidden': true } as const;
 
-export function QuickActions({ leadRef, business, lead, imported, mayChange, mayReassign, onDialog }: Props) {
+export function QuickActions({ leadRef, business, lead, imported, mayChange, mayReassign, askable, onDialog }: Props) {
   const website = parseStoredWebsite(business.website);
   return (
     <Card>
@@ -55,9 +59,20 @@ export function QuickActions({ leadRef, business, lead, imported, mayChange, may
             Reassign Business
           </Button>
         )}
+        {askable && <AskForUpdate leadRef={leadRef} holder={askable.fullName} />}
         {mayChange && <ChangeActions leadRef={leadRef} lead={lead} onDialog={onDialog} />}
       </div>
     </Card>
+  );
+}
+
+function AskForUpdate({ leadRef, holder }: { leadRef: LeadRef; holder: string }) {
+  const { busy, ask } = useAskForUpdate(leadRef, holder);
+  return (
+    <Button {...rowButton} busy={busy} onClick={ask}>
+      {!busy && <MessageCircleQuestion {...icon} />}
+      Ask for an Update
+    </Button>
   );
 }
 

@@ -1,10 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { addComment, deleteComment } from '#contract/leads/comments/comments.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { getTimeline, type TimelineEntry } from '#contract/leads/timeline/timeline.calls.ts';
 import { refetchChangedLeads } from '#web/leads/leads.data.ts';
-import { button, lead, openProfile, openTab, press, UUID } from '#web/testing/lead-profile.tsx';
+import {
+  button,
+  lead,
+  openProfile,
+  openTab,
+  otherUser,
+  press,
+  priya,
+  stubConfirm,
+  UUID,
+} from '#web/testing/lead-profile.tsx';
 
 // Half an hour after midnight in London, still July 2 in UTC.
 const NIGHT = '2026-07-02T23:30:00.000Z';
@@ -168,13 +179,13 @@ test.each([
 });
 
 test('older entries are added by a button, which leaves the focus in the list at the end', async () => {
-  const { server } = await openTimeline([aCall(2)], '1-1....');
+  const { server } = await openTimeline([aCall(2)], '1-1.....');
   server.responds(getTimeline.byId, { items: [aCall(1)], next: null });
   (await screen.findByRole('button', { name: 'Show more' })).focus();
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('Call 1')).toBeVisible();
   expect(screen.getByText('Call 2')).toBeVisible();
-  expect(server.last(getTimeline.byId)?.path).toBe(`/api/business-timeline/${lead.id}?show=all&before=1-1....`);
+  expect(server.last(getTimeline.byId)?.path).toBe(`/api/business-timeline/${lead.id}?show=all&before=1-1.....`);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   await waitFor(() => expect(document.activeElement).toContainElement(screen.getByText('Call 1')));
   expect(document.activeElement).not.toBe(document.body);
@@ -182,7 +193,7 @@ test('older entries are added by a button, which leaves the focus in the list at
 });
 
 test('older entries that cannot be loaded leave the newer ones, and can be tried again', async () => {
-  const { server } = await openTimeline([aCall(2)], '1-1....');
+  const { server } = await openTimeline([aCall(2)], '1-1.....');
   server.refuses(getTimeline.byId, 'internal', 'Something went wrong');
   await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
   expect(await screen.findByText(/^Older entries could not be loaded: 500: Something went wrong/)).toBeVisible();
@@ -237,4 +248,78 @@ test("times name the team's zone where the viewer's clock differs", async () => 
   expect(await readDay(DAY)).toEqual([
     'Follow-up from Call, Jul 2, 2026, 09:00 GMT+1 → to Call, Jul 9, 2026, 09:00 GMT+109:05 GMT+1 by priya',
   ]);
+});
+
+type CommentEntry = Entry<'comment'>;
+const aComment = (id: number, entry: Partial<CommentEntry> = {}): CommentEntry => ({
+  ...{ kind: 'comment', id: `comment-${id}`, commentId: id, ...common, createdBy: 9, text: `Comment ${id}` },
+  ...entry,
+});
+
+test('a comment is added with its whole text, and shown among all entries', async () => {
+  const { server, toasts } = await openTimeline([]);
+  await press('Changes');
+  const form = within(screen.getByRole('form', { name: 'Add comment' }));
+  expect(form.getByText('All who commented before are notified.')).toBeVisible();
+  await userEvent.type(form.getByLabelText('Comment'), ' Rang twice.{Enter}No answer. ');
+  server.responds(addComment.byId, {
+    ...{ id: 1, userBusinessId: lead.id, createdBy: 7, createdAt: MORNING },
+    text: 'Rang twice.\nNo answer.',
+  });
+  server.responds(getTimeline.byId, { items: [aComment(1, { createdBy: 7 })], next: null });
+  await userEvent.click(form.getByRole('button', { name: 'Add Comment' }));
+  expect(await readDay(DAY)).toEqual(['Comment 09:05 by priyaComment 1']);
+  expect(server.last(addComment.byId)).toMatchObject({ body: { text: 'Rang twice.\nNo answer.' } });
+  expect(button('All')).toHaveAttribute('aria-pressed', 'true');
+  expect(form.getByLabelText('Comment')).toHaveValue('');
+  expect(toasts).toEqual(['Comment added']);
+});
+
+test('an empty comment is refused, and one that was refused is kept', async () => {
+  const { server, toasts } = await openTimeline([]);
+  await press('Add Comment');
+  expect(await screen.findByText('Please enter a comment')).toBeVisible();
+  await userEvent.type(screen.getByLabelText('Comment'), 'Rang twice.');
+  server.refuses(addComment.byId, 'not_your_lead', 'This business is assigned to another user');
+  await press('Add Comment');
+  await waitFor(() =>
+    expect(toasts).toEqual(['Failed to add comment | 403: This business is assigned to another user']),
+  );
+  expect(screen.getByLabelText('Comment')).toHaveValue('Rang twice.');
+  await openTab(/^Notes/);
+  await openTab(/^Timeline$/);
+  expect(screen.getByLabelText('Comment')).toHaveValue('Rang twice.');
+});
+
+test.each([
+  { who: 'its author', as: priya, may: ['Comment 2'] },
+  { who: 'an admin', as: otherUser('admin'), may: ['Comment 1', 'Comment 2'] },
+  { who: 'a manager', as: { ...otherUser('manager'), id: 8 }, may: [] },
+])('a comment is deleted by $who', async ({ as, may }) => {
+  const { server } = await openProfile({ as });
+  server.responds(getTimeline.byId, {
+    items: [aComment(1, { createdBy: 10 }), aComment(2, { createdBy: 7 })],
+    next: null,
+  });
+  await openTab(/^Timeline$/);
+  await screen.findByText('Comment 1');
+  const deletable = screen
+    .getAllByRole('listitem')
+    .filter((item) => within(item).queryByRole('button', { name: 'Delete comment' }))
+    .map(({ textContent }) => /Comment \d$/.exec(textContent ?? '')?.[0]);
+  expect(deletable).toEqual(may);
+});
+
+test('a comment that was deleted is gone, and the focus stays in the list', async () => {
+  const { server, toasts } = await openTimeline([aComment(2, { createdBy: 7 }), aComment(1)]);
+  const questions = stubConfirm(true);
+  server.responds(deleteComment, { message: 'Comment deleted' });
+  await screen.findByText('Comment 2');
+  server.responds(getTimeline.byId, { items: [aComment(1)], next: null });
+  await press('Delete comment');
+  await waitFor(() => expect(screen.queryByText('Comment 2')).toBeNull());
+  expect(questions).toEqual(['Are you sure you want to delete this comment?']);
+  expect(server.last(deleteComment)?.path).toBe('/api/lead-comments/2');
+  expect(toasts).toEqual(['Comment deleted']);
+  expect(document.activeElement).toContainElement(screen.getByText('Comment 1'));
 });

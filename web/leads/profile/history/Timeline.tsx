@@ -1,17 +1,22 @@
 import { clsx } from 'clsx';
-import { ArrowRightLeft, type LucideIcon, PencilLine, Target, Undo2 } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { ArrowRightLeft, type LucideIcon, MessageSquare, PencilLine, Target, Trash2, Undo2 } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+import { canDeleteComment } from '#contract/leads/comments/comment-policy.ts';
 import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ShownChange } from '#contract/leads/fields/logged-change.ts';
-import { ACTIVITY_TYPE_LABEL, isContact } from '#contract/leads/lead.ts';
+import { ACTIVITY_TYPE_LABEL, isContact, type LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { TimelineEntry, TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import { formatDay, formatTime, nameZone } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
+import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
 import { ACTIVITY_ICON } from './Activities.tsx';
+import { CommentForm } from './CommentForm.tsx';
+import { useCommentDraft, useDeleteComment } from './comments.data.ts';
 import { useTimeline } from './timeline.data.ts';
 
 const FILTERS: { value: TimelineFilter; label: string }[] = [
@@ -27,21 +32,35 @@ const EMPTY_TEXT: Record<TimelineFilter, string> = {
 
 interface Props {
   leadRef: LeadRef;
+  profile: LeadProfile;
+  viewer: Viewer;
   show: TimelineFilter;
   onShow: (show: TimelineFilter) => void;
   timeZone: string;
 }
 
-export function Timeline({ leadRef, show, onShow, timeZone }: Props) {
+export function Timeline({ leadRef, profile, viewer, show, onShow, timeZone }: Props) {
+  const { user: holder, userBusiness: lead } = profile;
+  const draft = useCommentDraft(leadRef, lead.uuid, viewer.id);
   return (
     <div className="flex flex-col items-start gap-6">
+      <CommentForm
+        draft={draft}
+        hint={
+          holder.id === viewer.id
+            ? 'All who commented before are notified.'
+            : `${holder.fullName} and all who commented before are notified.`
+        }
+        onAdded={() => onShow('all')}
+      />
       <SegmentedControl label="Show" options={FILTERS} value={show} onValueChange={onShow} />
-      <Entries leadRef={leadRef} show={show} timeZone={timeZone} />
+      <Entries leadRef={leadRef} viewer={viewer} show={show} timeZone={timeZone} />
     </div>
   );
 }
 
-function Entries({ leadRef, show, timeZone }: Omit<Props, 'onShow'>) {
+function Entries({ leadRef, viewer, show, timeZone }: Omit<Props, 'onShow' | 'profile'>) {
+  const deleteComment = useDeleteComment();
   const timeline = useTimeline(leadRef, show);
   const list = useRef<HTMLDivElement>(null);
 
@@ -70,10 +89,18 @@ function Entries({ leadRef, show, timeZone }: Omit<Props, 'onShow'>) {
     // The pressed button disappears with the last page.
     if (!hasNextPage) list.current?.focus();
   };
+  const confirmDelete = (commentId: number) => {
+    if (!window.confirm('Are you sure you want to delete this comment?')) return;
+    deleteComment.mutate(commentId);
+    // The pressed button disappears with its entry.
+    list.current?.focus();
+  };
+  const onDelete = (entry: TimelineEntry) =>
+    entry.kind === 'comment' && canDeleteComment(viewer, entry) ? () => confirmDelete(entry.commentId) : undefined;
   return (
     <div ref={list} tabIndex={-1} className="flex w-full flex-col gap-6">
       {groupByDay(entries, timeZone).map(({ day, entries }) => (
-        <Day key={entries[0]?.id} day={day} entries={entries} timeZone={timeZone} />
+        <Day key={entries[0]?.id} day={day} entries={entries} timeZone={timeZone} onDelete={onDelete} />
       ))}
       <p role="status" className="sr-only">
         {entries.length === 1 ? '1 entry' : `${entries.length} entries`} shown
@@ -109,20 +136,35 @@ function groupByDay(entries: TimelineEntry[], timeZone: string) {
   return groups;
 }
 
-function Day({ day, entries, timeZone }: { day: string; entries: TimelineEntry[]; timeZone: string }) {
+interface DayProps {
+  day: string;
+  entries: TimelineEntry[];
+  timeZone: string;
+  /** Undefined where the viewer may not delete the entry. */
+  onDelete: (entry: TimelineEntry) => (() => void) | undefined;
+}
+
+function Day({ day, entries, timeZone, onDelete }: DayProps) {
   return (
     <section className="flex flex-col gap-3">
       <h3 className="text-sm font-semibold text-muted">{day}</h3>
       <ol aria-label={day} className="flex flex-col gap-4">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} timeZone={timeZone} />
+          <Entry key={entry.id} entry={entry} timeZone={timeZone} onDelete={onDelete(entry)} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Entry({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) {
+interface EntryProps {
+  entry: TimelineEntry;
+  timeZone: string;
+  onDelete: (() => void) | undefined;
+}
+
+function Entry({ entry, timeZone, onDelete }: EntryProps) {
+  const textId = useId();
   const { icon: Icon, title, detail, text, contact = false } = describe(entry, timeZone);
   return (
     <li className="flex items-start gap-3 [overflow-wrap:anywhere]">
@@ -134,7 +176,7 @@ function Entry({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) 
       >
         <Icon aria-hidden="true" className="size-5" />
       </span>
-      <div className="min-w-0 flex-1 text-sm">
+      <div id={textId} className="min-w-0 flex-1 text-sm">
         <p>
           <span className="font-semibold">{title}</span> {detail}
         </p>
@@ -145,6 +187,16 @@ function Entry({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) 
         </p>
         {text && <p className="mt-1 text-base whitespace-pre-wrap">{text}</p>}
       </div>
+      {onDelete && (
+        <IconButton
+          icon={Trash2}
+          label="Delete comment"
+          aria-describedby={textId}
+          tone="muted"
+          className="-mt-1 -mr-2"
+          onClick={onDelete}
+        />
+      )}
     </li>
   );
 }
@@ -175,6 +227,8 @@ function describe(entry: TimelineEntry, timeZone: string): Description {
       const title = previous === null ? initial : `Reassigned from ${previous} to ${next}`;
       return { icon: ArrowRightLeft, title, text: notes };
     }
+    case 'comment':
+      return { icon: MessageSquare, title: 'Comment', text: entry.text };
     case 'credit': {
       const goal = `${entry.holder}'s goal`;
       const title = entry.counted ? `Counts toward ${goal}` : `Does not count toward ${goal}: existing customer`;

@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { deleteDraft, readDraft, saveDraft, useDraft } from '#web/kit/storage/drafts.ts';
 import { logDraftKey } from '#web/leads/log/log.data.ts';
 import { useAddActivity } from '#web/leads/profile/profile.data.ts';
+import { commentDraftKey } from './comments.data.ts';
 
 export type ActivityDraft = ReturnType<typeof useActivityDraft>;
 
@@ -51,9 +52,9 @@ export function useActivityDraft(leadRef: LeadRef, uuid: string, viewerId: numbe
   };
 }
 
-/** The unsaved notes, activity and log of a lead, joined; empty where there are none. */
+/** The unsaved notes, activity, log and comment of a lead, joined; empty where there are none. */
 export const readUnsavedText = (viewerId: number, uuid: string) =>
-  [uuid, draftKey(uuid), logDraftKey(uuid)]
+  [uuid, draftKey(uuid), logDraftKey(uuid), commentDraftKey(uuid)]
     .map((key) => readDraft(viewerId, key)?.text)
     .filter(Boolean)
     .join('\n\n');
