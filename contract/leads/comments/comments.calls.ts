@@ -22,7 +22,10 @@ export const addComment = leadCall({
   summary:
     'Comments on a lead that the viewer may see. Its holder is notified, and those who commented on it before and may still see it.',
   body: z.object({ text: text(MAX_COMMENT, 'Comment').trim().min(1, 'Please enter a comment') }),
-  response: comment,
+  response: comment.extend({
+    /** False where they wrote it themselves, or their account is not active. */
+    holderNotified: z.boolean(),
+  }),
   success: 201,
   idempotent: true,
 });

@@ -34,7 +34,7 @@ export async function addComment(tx: Db, lead: Lead, text: string, { viewer, now
     })),
   );
   await publishLeads(tx, [lead]);
-  return comment;
+  return { ...comment, holderNotified: readers.some(({ id }) => id === lead.userId) };
 }
 
 const shorten = (text: string) => {

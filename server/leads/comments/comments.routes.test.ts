@@ -50,6 +50,7 @@ test('a comment of a manager is in the timeline, and the holder is notified with
       text: 'Please tell me how this is going.',
       createdBy: manager.id,
       createdAt: NOW,
+      holderNotified: true,
     },
   });
   expect(await readComments(holder, lead)).toEqual([
@@ -114,6 +115,13 @@ test('who may not see the lead any more, or cannot sign in, is not notified', as
   // A link to what is now a colleague's lead would be refused.
   expect(bell[0]?.relatedUuid).toBeNull();
   expect(await t.db.execute(`select from notifications where user_id = ${left.id}`)).toMatchObject({ rows: [] });
+});
+
+test('the author learns that the holder is not notified: they are the holder, or cannot sign in', async () => {
+  const lead = await aLead();
+  expect((await comment(holder, lead, 'Rang twice.')).body).toMatchObject({ holderNotified: false });
+  await t.request(admin, setUserActive, { params: { id: holder.id }, body: { active: false } });
+  expect((await comment(manager, lead, 'Well?')).body).toMatchObject({ holderNotified: false });
 });
 
 test('a long comment is shortened in the bell', async () => {

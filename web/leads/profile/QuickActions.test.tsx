@@ -39,12 +39,23 @@ test('one press asks the holder for an update', async () => {
   server.responds(addComment.byId, {
     ...{ id: 1, userBusinessId: lead.id, createdBy: 9, createdAt: '2026-07-02T09:05:00.000Z' },
     text: 'Please tell me how this is going.',
+    holderNotified: true,
   });
   await press('Ask for an Update');
   await waitFor(() =>
     expect(toasts).toEqual(['Asked for an update | Priya Shah is notified. The answer will be in your notifications.']),
   );
   expect(server.last(addComment.byId)).toMatchObject({ body: { text: 'Please tell me how this is going.' } });
+
+  server.responds(addComment.byId, {
+    ...{ id: 1, userBusinessId: lead.id, createdBy: 9, createdAt: '2026-07-02T09:05:00.000Z' },
+    text: 'Please tell me how this is going.',
+    holderNotified: false,
+  });
+  await press('Ask for an Update');
+  await waitFor(() =>
+    expect(toasts.at(-1)).toBe('Asked for an update | Priya Shah is not notified: the account is not active.'),
+  );
 
   server.refuses(addComment.byId, 'not_your_lead', 'This business is assigned to another user');
   await press('Ask for an Update');

@@ -265,6 +265,7 @@ test('a comment is added with its whole text, and shown among all entries', asyn
   server.responds(addComment.byId, {
     ...{ id: 1, userBusinessId: lead.id, createdBy: 7, createdAt: MORNING },
     text: 'Rang twice.\nNo answer.',
+    holderNotified: false,
   });
   server.responds(getTimeline.byId, { items: [aComment(1, { createdBy: 7 })], next: null });
   await userEvent.click(form.getByRole('button', { name: 'Add Comment' }));

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ResponseBody } from '#contract/call.ts';
 import { ASK_FOR_UPDATE, addComment, deleteComment } from '#contract/leads/comments/comments.calls.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { send } from '#web/kit/api.ts';
@@ -30,10 +31,12 @@ export function useCommentDraft(leadRef: LeadRef, uuid: string, viewerId: number
 /** Asks the holder with a comment, which notifies them. */
 export function useAskForUpdate(leadRef: LeadRef, holder: string) {
   const add = useAddComment(leadRef, {
-    success: {
+    success: ({ holderNotified }: ResponseBody<typeof addComment.byId>) => ({
       title: 'Asked for an update',
-      description: `${holder} is notified. The answer will be in your notifications.`,
-    },
+      description: holderNotified
+        ? `${holder} is notified. The answer will be in your notifications.`
+        : `${holder} is not notified: the account is not active.`,
+    }),
     errorTitle: 'Failed to ask for an update',
   });
   return { busy: add.isPending, ask: () => add.mutate(ASK_FOR_UPDATE) };
