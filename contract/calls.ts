@@ -12,6 +12,7 @@ import * as firstSteps from './first-steps/first-steps.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as importJobs from './import/import-jobs.calls.ts';
 import * as jobs from './jobs/jobs.calls.ts';
+import * as adding from './leads/adding/adding.calls.ts';
 import * as bulk from './leads/bulk/bulk.calls.ts';
 import * as bulkJobs from './leads/bulk/bulk-jobs.calls.ts';
 import * as comments from './leads/comments/comments.calls.ts';
@@ -47,7 +48,7 @@ const exportedCalls = (module: object): AnyCall[] =>
 export const CALLS: Record<string, AnyCall[]> = {
   Accounts: [...exportedCalls(auth), ...exportedCalls(passwordReset), ...exportedCalls(settings)],
   Users: exportedCalls(users),
-  Leads: exportedCalls(leads),
+  Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
   Comments: exportedCalls(comments),

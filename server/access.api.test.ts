@@ -16,6 +16,7 @@ import { getFirstSteps } from '#contract/first-steps/first-steps.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import * as importJobs from '#contract/import/import-jobs.calls.ts';
 import { cancelJob, getJob } from '#contract/jobs/jobs.calls.ts';
+import * as adding from '#contract/leads/adding/adding.calls.ts';
 import * as bulk from '#contract/leads/bulk/bulk.calls.ts';
 import * as bulkJobs from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import * as comments from '#contract/leads/comments/comments.calls.ts';
@@ -90,6 +91,10 @@ const TABLE: [AnyCall, Access][] = [
   [users.deleteUser, adminsOnly],
   [leads.assignBusiness, adminsOnly],
   [leads.listUsersForReassignment, signedIn],
+  // As long as the team's setting is off: adding.routes.test.ts.
+  [adding.addLead, adminsOnly],
+  [adding.takeLead, adminsOnly],
+  [adding.listLookAlikes, adminsOnly],
   ...both(leads.getLead, whoMaySeeTheLead),
   ...both(leads.getAssignmentHistory, whoMaySeeTheLead),
   ...both(timeline.getTimeline, whoMaySeeTheLead),

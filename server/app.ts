@@ -50,6 +50,7 @@ import { metricsAccess } from './kit/metrics/metrics-access.ts';
 import { serveMetrics } from './kit/metrics/serve-metrics.ts';
 import { loadInstallationKey } from './kit/secrets.ts';
 import { VERSION } from './kit/version.ts';
+import { addingRoutes } from './leads/adding/adding.routes.ts';
 import { assignmentRoutes } from './leads/assignment.routes.ts';
 import { bulkRoutes } from './leads/bulk/bulk.routes.ts';
 import { bulkJobKind } from './leads/bulk/bulk-job-kind.ts';
@@ -192,6 +193,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   shareRoutes(app, deps);
   territoryRoutes(app, deps);
   assignmentRoutes(app, deps);
+  addingRoutes(app, deps);
   changeRoutes(app, deps);
   duplicateRoutes(app, deps);
   districtRoutes(app, deps);

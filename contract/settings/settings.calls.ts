@@ -33,6 +33,7 @@ export const changeTeamSettings = call({
     .strictObject({
       outcomes: teamSettings.shape.outcomes.nullable(),
       firstSteps: teamSettings.shape.firstSteps.nullable(),
+      addingLeads: teamSettings.shape.addingLeads.nullable(),
     })
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'Please send a setting to change'),

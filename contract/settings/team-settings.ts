@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { addingRules, DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
 import { DEFAULT_OUTCOMES, outcomeRules } from '#contract/leads/log/outcomes.ts';
 
 /** What an administrator decides for the team while Highstreet runs, by name. The environment has what an operator decides. */
 export const teamSettings = z.strictObject({
   outcomes: outcomeRules,
+  addingLeads: addingRules,
   /** Of the checklist of a new team. */
   firstSteps: z.strictObject({
     /** Whether an administrator looked at Today. */
@@ -19,5 +21,6 @@ export const TEAM_SETTINGS = teamSetting.options;
 
 export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
   outcomes: DEFAULT_OUTCOMES,
+  addingLeads: DEFAULT_ADDING,
   firstSteps: { today: false, dismissed: false },
 };

@@ -131,7 +131,8 @@ const causedBy = (batchId: string, userId: number | null) => [
 const notUndoable = (message: string) => new Refusal('not_undoable', message);
 
 /** The inverse of each change. */
-function logChanges({ taken, current, restored, removedActivities }: UndoPlan, log: ChangeLog) {
+function logChanges({ taken, current, restored, removedActivities, deletedLeads }: UndoPlan, log: ChangeLog) {
+  const deleted = new Set(deletedLeads.map(({ id }) => id));
   for (const { field, item, before, after, lead_id, business_id } of taken) {
     if (business_id !== null) {
       log.addBusiness(business_id, field as 'phone', { before: after, after: before } as never);
@@ -139,7 +140,8 @@ function logChanges({ taken, current, restored, removedActivities }: UndoPlan, l
     }
     const leadId = lead_id as number;
     const [lead, next] = [current.get(leadId) as Lead, restored.get(leadId) as Lead];
-    if (field === 'lead') {
+    // What else was recorded of a lead goes with it.
+    if (deleted.has(leadId)) {
       log.addDeletedLead(leadId);
       continue;
     }

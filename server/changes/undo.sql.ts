@@ -91,7 +91,13 @@ const standsLater = (later: SQL) => sql`exists (
 /** Of the change with the alias `c`. */
 const IS_CHANGED_SINCE = sql`case
   when c.moved_from is not null then true -- of a lead that was merged into this one
-  when c.field = 'lead' then exists (select from contact_activities a where a.user_business_id = c.lead_id)
+  when c.field = 'lead' then exists (
+    select from contact_activities a
+    where a.user_business_id = c.lead_id and not exists (
+      -- The follow-up that was planned along with the lead.
+      select from changes planned
+      where planned.batch_id = c.batch_id and planned.lead_id = c.lead_id and planned.field = 'followUp'
+        and (planned.after ->> 'id')::int = a.id and a.completed_at is null))
     or exists (select from lead_comments comment where comment.user_business_id = c.lead_id)
     or ${standsLater(sql`later.lead_id = c.lead_id`)}
   when c.lead_id is not null then ${standsLater(

@@ -1,13 +1,17 @@
 import * as calls from '#contract/duplicates/duplicates.calls.ts';
 import { DUPLICATES_PAGE } from '#contract/duplicates/duplicates.calls.ts';
 import { Refusal } from '#contract/errors.ts';
+import { listLookAlikes } from '#contract/leads/adding/adding.calls.ts';
+import { requireMayAdd } from '#contract/leads/adding/adding-policy.ts';
 import { audit } from '#server/audit/audit.ts';
 import { recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import * as duplicates from './duplicates.sql.ts';
 import { matchKeys } from './find-matches.sql.ts';
+import { findLookAlikes } from './look-alikes.sql.ts';
 import { mergeBusinesses } from './merge-businesses.ts';
 import { refreshKeysNear } from './refresh-keys.sql.ts';
 
@@ -46,6 +50,11 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
       const leadUuid = match && leads.get(match.businessId);
       return match && leadUuid ? [{ businessId, match, leadUuid }] : [];
     });
+  });
+
+  serve(app, guard, listLookAlikes, async ({ viewer, query }) => {
+    requireMayAdd(viewer, (await readTeamSettings(db)).addingLeads);
+    return findLookAlikes(db, query, viewer);
   });
 
   serve(app, guard, calls.dismissDuplicates, ({ viewer, body, ip }) =>

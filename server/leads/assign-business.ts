@@ -65,16 +65,20 @@ export async function assignBusiness(
   return lead;
 }
 
-/** The id of the business, or of the one that it was merged into. */
-async function requireBusiness(tx: Db, businessId: number): Promise<number> {
+/** The id of the business, or of the one that it was merged into. Locked until the transaction ends. */
+export async function requireBusiness(
+  tx: Db,
+  businessId: number,
+  lock: 'share' | 'no key update' = 'share',
+): Promise<number> {
   const [business] = await tx
     .select({ id: businesses.id, mergedInto: businesses.mergedInto })
     .from(businesses)
     .where(eq(businesses.id, businessId))
-    .for('share');
+    .for(lock);
   if (!business) throw new Refusal('not_found', 'This business no longer exists');
   // Locked too, so that it is not merged away itself before the lead is there.
-  return business.mergedInto === null ? business.id : requireBusiness(tx, business.mergedInto);
+  return business.mergedInto === null ? business.id : requireBusiness(tx, business.mergedInto, lock);
 }
 
 /** The client's uuid, if it is valid and unused. */

@@ -38,6 +38,8 @@ interface Notices {
   batch: string;
   /** Whether assignments of later requests with this batch are added to the same notification. */
   merged?: boolean;
+  /** Whether somebody who gets a new lead by their own doing is not notified of it. */
+  othersOnly?: boolean;
 }
 
 /** Records that leads have a new holder: history, audit, a notification to each user who gained or lost some, an event. */
@@ -94,9 +96,10 @@ async function buildNotifications(
   tx: Db,
   changes: AssignmentChange[],
   viewer: Viewer,
-  { batch, merged }: Notices,
+  { batch, merged, othersOnly }: Notices,
 ): Promise<NewNotification[]> {
-  const groups = groupByUser(changes, viewer);
+  const own = ({ userId, type }: Group) => userId === viewer.id && type === 'lead_assigned';
+  const groups = groupByUser(changes, viewer).filter((group) => !othersOnly || !own(group));
   const single = groups.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
   const names = await businessNames(tx, single);
   return groups.map(({ userId, type, leads }) => {

@@ -25,6 +25,9 @@ export const findType = (typed: string): TypeNames | undefined => BY_NAME.get(si
 /** A category in the spelling of the sources: "Coffee Roasters" is coffee_roaster. */
 export const toCategory = (typed: string) => singular(normalize(typed)).replaceAll(' ', '_');
 
+/** A type that a person wrote, as the sources of places write it, so that coverage knows it. */
+export const toStoredType = (typed: string) => findType(typed)?.google ?? toCategory(typed);
+
 const MIN_LENGTH = 5;
 const LONG = 8;
 

@@ -25,7 +25,7 @@ export const SETTINGS: ResponseBody<typeof getSettings> = {
 
 export const TEAM_SETTINGS: ResponseBody<typeof getTeamSettings> = {
   settings: DEFAULT_TEAM_SETTINGS,
-  changes: { outcomes: null, firstSteps: null },
+  changes: { outcomes: null, addingLeads: null, firstSteps: null },
 };
 
 let lastUserId = 0;

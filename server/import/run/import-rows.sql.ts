@@ -4,7 +4,7 @@ import type { ImportRow } from '#contract/import/csv-row.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { createLeads } from '#server/leads/create-leads.ts';
-import { findType, toCategory } from '#server/places/find-type.ts';
+import { toStoredType } from '#server/places/find-type.ts';
 import { businesses } from '#server/schema/leads.ts';
 
 export interface NewLeadRow {
@@ -66,7 +66,7 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog
       town: town ?? previous?.town ?? null,
       phone: phone ?? previous?.phone ?? null,
       website: website ?? previous?.website ?? null,
-      types: row.businessType ? [toType(row.businessType)] : (previous?.types ?? []),
+      types: row.businessType ? [toStoredType(row.businessType)] : (previous?.types ?? []),
       ...toPositionColumns(row.position, previous),
     });
   }
@@ -132,9 +132,6 @@ function toPositionColumns(position: ImportRow['position'], previous: SourceRow 
   }
   return { latitude, longitude, approximate };
 }
-
-/** As the sources of places write it, so that coverage knows it. */
-const toType = (text: string) => findType(text)?.google ?? toCategory(text);
 
 interface StoredBusiness {
   id: number;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { call } from '#contract/call.ts';
+import { bodyId, line } from '#contract/fields.ts';
+import { followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
+import { lead, leadNotes } from '#contract/leads/lead.ts';
+import { phone } from '#contract/leads/phone.ts';
+import { MAX_WEBSITE_LENGTH, parseWebsite } from '#contract/leads/website.ts';
+import { postcode } from './postcode.ts';
+
+const website = z
+  .string()
+  .max(MAX_WEBSITE_LENGTH, 'Website is too long')
+  .transform((typed, context) => {
+    const parsed = parseWebsite(typed);
+    if (parsed !== undefined) return parsed ?? '';
+    context.addIssue({ code: 'custom', message: 'Please enter a valid website address' });
+    return z.NEVER;
+  });
+
+/** A business as a person types it; only the name is needed. */
+export const newBusiness = z.strictObject({
+  name: line(200, 'Name', 'Please enter the name').min(1, 'Please enter the name'),
+  businessType: line(200, 'Type of business').default(''),
+  phone: phone.default(''),
+  postcode: postcode.default(''),
+  /** Where the person stands who adds it. */
+  position: z
+    .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+    .optional(),
+  website: website.default(''),
+  contactPerson: line(200, 'Contact person').default(''),
+  notes: leadNotes.trim().default(''),
+  followUp: followUpPlan.optional(),
+  /** The viewer, where it is left out. */
+  holderId: bodyId('Please select a user').optional(),
+});
+export type NewBusiness = z.output<typeof newBusiness>;
+
+export const addLead = call({
+  method: 'POST',
+  path: '/api/leads',
+  access: 'user',
+  summary: 'Adds a business by hand, as a lead of the viewer or, by an administrator, of anyone.',
+  body: newBusiness,
+  response: lead,
+  success: 201,
+  idempotent: true,
+});
+
+export const takeLead = call({
+  method: 'POST',
+  path: '/api/leads/take',
+  access: 'user',
+  summary: "Makes a business that is nobody's lead the viewer's.",
+  body: z.strictObject({ businessId: bodyId() }),
+  response: lead,
+  success: 201,
+  idempotent: true,
+});
+
+/** More than these are not shown. */
+export const MAX_LOOK_ALIKES = 5;
+
+const lookAlike = z.strictObject({
+  businessId: z.number(),
+  name: z.string(),
+  town: z.string().nullable(),
+  /** Who work it, by name; nobody where it is empty. */
+  holders: z.array(z.string()),
+  /** Of the lead on it that the viewer may see. */
+  leadUuid: z.uuid().nullable(),
+});
+export type LookAlike = z.infer<typeof lookAlike>;
+
+export const listLookAlikes = call({
+  method: 'GET',
+  path: '/api/leads/look-alikes',
+  access: 'user',
+  summary: 'The businesses that may be the one that is being typed, and who works them.',
+  query: z.object({
+    name: line(200, 'Name').default(''),
+    phone: z.string().max(40).default(''),
+    postcode: z.string().max(20).default(''),
+  }),
+  response: z.array(lookAlike).max(MAX_LOOK_ALIKES),
+  showsLeads: 'derived',
+});

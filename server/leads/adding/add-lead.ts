@@ -1,0 +1,93 @@
+import { Refusal } from '#contract/errors.ts';
+import type { NewBusiness } from '#contract/leads/adding/adding.calls.ts';
+import { requireAddition } from '#contract/leads/adding/adding-policy.ts';
+import type { AddingRules } from '#contract/leads/adding/adding-rules.ts';
+import type { Details } from '#contract/leads/fields/detail-fields.ts';
+import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
+import type { Lead } from '#contract/leads/lead.ts';
+import { startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { requireBusiness } from '#server/leads/assign-business.ts';
+import { createLeads, type NewLead } from '#server/leads/create-leads.ts';
+import { setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
+import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
+import { findLead } from '#server/leads/leads.sql.ts';
+import { lockTarget, requireTarget } from '#server/leads/reassignment-target.ts';
+import { recordAssignments } from '#server/leads/record-assignments.ts';
+import { requireCurrentRole } from '#server/users/account-rules.ts';
+import { countAdded, listHolderNames, readDistrict, readTerritory, storeBusiness, toBusiness } from './adding.sql.ts';
+
+interface Context {
+  viewer: Viewer;
+  ip: string;
+  log: ChangeLog;
+  rules: AddingRules;
+  now: Date;
+  timeZone: string;
+  origin: LeadOrigin;
+}
+
+/** Stores a business that was typed by hand, and makes it a lead with what is known about it. */
+export async function addLead(tx: Db, typed: NewBusiness, context: Context): Promise<Lead> {
+  const { viewer, log, now } = context;
+  const { holderId = viewer.id, contactPerson, notes, followUp } = typed;
+  if (followUp) requirePlannable(followUp, now);
+  await lockUsers(tx, viewer, holderId);
+  const stored = await storeBusiness(tx, toBusiness(typed));
+  const businessId = await requireBusiness(tx, stored.id, 'no key update');
+  await requirePermission(tx, { holderId, district: stored.district }, context);
+  if (viewer.role !== 'admin') await requireNobodys(tx, businessId);
+  const details: Details = contactPerson ? { contactPerson } : {};
+  const lead = await makeLead(tx, { userId: holderId, businessId, notes, customFields: details }, context);
+  if (!followUp) return lead;
+  const [planned = lead] = await setFollowUps(tx, [lead], followUp, { viewerId: viewer.id, now, log });
+  return planned;
+}
+
+/** Makes a known business that is nobody's lead the viewer's. */
+export async function takeLead(tx: Db, businessId: number, context: Context): Promise<Lead> {
+  const { viewer } = context;
+  await lockUsers(tx, viewer, viewer.id);
+  const id = await requireBusiness(tx, businessId, 'no key update');
+  await requirePermission(tx, { holderId: viewer.id, district: await readDistrict(tx, id) }, context);
+  await requireNobodys(tx, id);
+  return makeLead(tx, { userId: viewer.id, businessId: id }, context);
+}
+
+/** Of two additions of one user at once, the second counts the first. */
+async function lockUsers(tx: Db, viewer: Viewer, holderId: number) {
+  if (viewer.role === 'admin') await requireTarget(tx, holderId);
+  else await lockTarget(tx, viewer.id);
+  await requireCurrentRole(tx, viewer);
+}
+
+async function requirePermission(
+  tx: Db,
+  { holderId, district }: { holderId: number; district: string | null },
+  { viewer, rules, now, timeZone }: Context,
+) {
+  const today = startOfDay(timeZone, toLocalDate(timeZone, now));
+  const addedToday = await countAdded(tx, viewer.id, today);
+  const territory = await readTerritory(tx, viewer.id);
+  requireAddition(viewer, { rules, holderId, addedToday, district, territory });
+}
+
+async function requireNobodys(tx: Db, businessId: number) {
+  const names = await listHolderNames(tx, businessId);
+  if (names.length) throw new Refusal('already_assigned', `${names.join(' and ')} already works this business`);
+}
+
+async function makeLead(
+  tx: Db,
+  { businessId, ...values }: Pick<NewLead, 'userId' | 'notes' | 'customFields'> & { businessId: number },
+  { viewer, ip, log, origin }: Context,
+): Promise<Lead> {
+  const viewed = values.userId === viewer.id;
+  const [created] = await createLeads(tx, [{ ...values, viewed, business: { id: businessId } }], { origin, log });
+  const lead = created && (await findLead(tx, { id: created.id }));
+  if (!lead) throw new Error('The lead was not written');
+  await recordAssignments(tx, [{ lead }], { viewer, ip, notices: { batch: log.batchId, othersOnly: true } });
+  return lead;
+}
