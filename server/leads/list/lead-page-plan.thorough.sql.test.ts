@@ -7,6 +7,7 @@ import { findLeads } from '#server/find/find.sql.ts';
 import { createDb } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { countToday, listToday } from '#server/leads/today/today.sql.ts';
+import { countTeamLeads } from '#server/progress/team-leads.sql.ts';
 import { leads } from '#server/schema/leads.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
@@ -356,6 +357,16 @@ test('of a common text, the palette ranks the newest leads', async () => {
   );
   const { leads: found } = await findLeads(database.db, ADMIN, 'shop');
   expect(found[0]?.name).toBe('Shop 29989');
+});
+
+test('the leads of the team that need attention are counted from the indexes alone', async () => {
+  const now = new Date();
+  const times = { now, contactedSince: now, createdBefore: now };
+  const { indexes, scansTable } = await measureReads((db) => countTeamLeads(db, times));
+  expect(scansTable).toBe(false);
+  expect([...indexes]).toEqual(
+    expect.arrayContaining(['next_step', 'uncontacted', 'quiet'].map((name) => `user_businesses_${name}_idx`)),
+  );
 });
 
 test('Today reads the first leads of each section from its index, and counts a section from its index alone', async () => {
