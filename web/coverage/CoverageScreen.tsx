@@ -151,7 +151,10 @@ function Ready({ coverage, districts, state, viewer, onChange }: ReadyProps) {
   if (!coverage.refreshedAt) return null;
   if (![...rows.values(), coverage.elsewhere].some(({ known, leads }) => known > 0 || leads > 0)) {
     return (
-      <EmptyState title="Nothing is known of any district yet">
+      <EmptyState
+        title="Nothing is known of any district yet"
+        actions={<ButtonLink href="/search">Find businesses</ButtonLink>}
+      >
         Businesses of the local index and leads with a postcode in their address are counted here.
       </EmptyState>
     );

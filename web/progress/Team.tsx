@@ -3,8 +3,10 @@ import { type ReactNode, useMemo } from 'react';
 import { z } from 'zod';
 import { monthProgress } from '#contract/progress/calendar.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { useTypingHistoryEntry, useUrlState } from '#web/kit/navigation/url-state.ts';
+import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
@@ -44,13 +46,14 @@ interface Lists {
 }
 
 function Members({ month, week, lastWeek }: Lists) {
+  const isAdmin = useViewer().role === 'admin';
   const own = toMeterState(useMonthlyContacts());
   const today = useToday();
   const members = useMemo(() => joinMembers(month, week, lastWeek), [month, week, lastWeek]);
 
   if (members.length === 0) {
     return (
-      <EmptyState title="No Team Data Available">
+      <EmptyState title="No Team Data Available" actions={isAdmin && <ButtonLink href="/users">Add people</ButtonLink>}>
         As soon as there are active users, their contacts are shown here.
       </EmptyState>
     );
