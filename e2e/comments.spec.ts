@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { chooseTheme, expectNoOverflow, expectToast } from './screen.ts';
+import { expectLargeTargets } from './target-sizes.ts';
 
 /** Pages without a stream poll every 30 seconds: what appears sooner was sent. */
 const BEFORE_A_POLL = { timeout: 20_000 };
@@ -48,6 +49,7 @@ test('a manager asks for an update of an overdue lead, and is notified of the an
   await expectAccessible(holdersPage);
   await holdersPage.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(holdersPage);
+  await expectLargeTargets(holdersPage, 'the timeline', 'main');
   await holdersPage.getByLabel('Comment', { exact: true }).fill('They decide on Friday.');
   await holdersPage.keyboard.press('Control+Enter');
   await expectToast(holdersPage, 'Comment added');

@@ -8,6 +8,7 @@ import { changeUser } from '#contract/users/users.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
 import { chooseTheme, expectNoOverflow } from './screen.ts';
+import { expectLargeTargets } from './target-sizes.ts';
 
 /** A manager of the team that `npm run demo` creates. */
 const OLIVIA = { username: 'olivia', password: 'Highstreet-demo-1', monthlyGoal: 10 };
@@ -70,6 +71,7 @@ test('contacts move a user to their goal', async ({ page, startOwnProduct }) => 
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(month).toBeVisible();
+  await expectLargeTargets(page, 'Progress of a team', 'main');
   await page.getByRole('switch', { name: 'Show as table' }).check();
   await expect(page.getByRole('table', { name: /^Contacts in/ })).toBeVisible();
   await expectAccessible(page);

@@ -27,7 +27,7 @@ export function Neglected() {
             return (
               <li
                 key={user.id}
-                className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm tabular-nums xl:grid xl:grid-cols-[minmax(0,1fr)_6rem_14rem_14rem_7rem_13rem]"
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 max-sm:gap-y-6 max-sm:py-4 text-sm tabular-nums xl:grid xl:grid-cols-[minmax(0,1fr)_6rem_14rem_14rem_7rem_13rem]"
               >
                 <span className="min-w-0 font-medium [overflow-wrap:anywhere] max-xl:w-full">{name}</span>
                 <LeadCounts leads={leads} userId={user.id} name={name} />

@@ -97,7 +97,7 @@ function MemberCard({ member }: { member: Member }) {
 function MemberLeads({ member: { id, name } }: { member: Member }) {
   const leads = useTeamAttention().data?.find(({ user }) => user.id === id);
   return (
-    <div className="mt-auto flex flex-col gap-2 border-t border-line pt-3 text-sm tabular-nums">
+    <div className="mt-auto flex flex-col gap-2 max-sm:gap-6 border-t border-line pt-3 text-sm tabular-nums">
       <div className="flex flex-wrap justify-between gap-x-3">
         <span className="text-muted">{leads && `${formatCount(leads.open)} open`}</span>
         <Link
@@ -108,7 +108,7 @@ function MemberLeads({ member: { id, name } }: { member: Member }) {
           Open leads
         </Link>
       </div>
-      <div className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+      <div className="flex flex-wrap gap-x-4 gap-y-1 max-sm:gap-y-6 empty:hidden">
         {leads && <LeadCounts leads={leads} userId={id} name={name} />}
       </div>
     </div>
