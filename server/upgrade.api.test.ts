@@ -54,7 +54,8 @@ test('the backup of an upgrade is one of the product: its folder, name, mode, ke
   await addBusiness();
   const backupDir = join(dataDir, 'elsewhere');
   mkdirSync(backupDir);
-  const former = [1, 2, 3].map((nth) => `highstreet-2020010${nth}T000000Z-upgrade-from-${nth}.backup`);
+  // Of other schemas than this one: of each, the newest is kept.
+  const former = [1, 2, 3].map((nth) => `highstreet-2020010${nth}T000000Z-upgrade-from-90${nth}.backup`);
   for (const file of former) {
     writeFileSync(join(backupDir, file), '');
     await withDatabase(({ db }) => insertBackup(db, { kind: 'upgrade', file, encrypted: false }));

@@ -32,6 +32,7 @@ test('every route has its access level', () => {
     '/duplicates': 'admin',
     '/audit': 'admin',
     '/system': 'admin',
+    '/settings': 'admin',
     '/import': 'admin',
     '/import-businesses': 'admin',
     '/import/:id': 'admin',
