@@ -30,6 +30,7 @@ const PUBLIC: Record<string, string[]> = {
   'first-steps': ['FirstSteps.tsx'],
   leads: [
     ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx'],
+    ...['adding/AddBusiness.tsx', 'adding/add-here.ts', 'adding/adding.data.ts'],
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   ],
   progress: ['progress.data.ts'],

@@ -35,6 +35,7 @@ const outcomeCommands = activityOutcome.options.map((outcome, index): [string, C
 const TABLE = {
   find: { label: 'Find anything', group: 'Anywhere', keys: ['$mod+k', '/'], keysOnly: true },
   showShortcuts: { label: 'Keyboard shortcuts', group: 'Anywhere', keys: ['Shift+?'], keywords: 'keys help' },
+  addBusiness: { label: 'Add business', group: 'Anywhere', keys: ['a'], keywords: 'shop by hand create' },
   undo: { label: 'Undo, while its message is shown', group: 'Anywhere', keys: ['z'], keysOnly: true },
   themeSystem: { label: 'Theme: System', group: 'Anywhere', keys: [], keywords: 'colours automatic' },
   themeLight: { label: 'Theme: Light', group: 'Anywhere', keys: [], keywords: 'colours day' },

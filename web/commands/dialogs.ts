@@ -1,6 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-type OpenDialog = { name: 'find'; text: string } | { name: 'shortcuts' } | undefined;
+type OpenDialog =
+  | { name: 'find'; text: string }
+  | { name: 'shortcuts' }
+  | { name: 'addBusiness'; locate: boolean }
+  | undefined;
 
 let openDialog: OpenDialog;
 const listeners = new Set<() => void>();
@@ -16,6 +20,9 @@ export function openFind(text = '') {
   show({ name: 'find', text });
 }
 export const openShortcuts = () => show({ name: 'shortcuts' });
+
+/** Opens the form of a new business; with `locate` it asks where the user is. */
+export const openAddBusiness = ({ locate = false } = {}) => show({ name: 'addBusiness', locate });
 
 export function closeDialog() {
   takeTyped();

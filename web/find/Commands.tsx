@@ -1,28 +1,41 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useConfirmedLogout } from '#web/auth/confirm-logout.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { type CommandName, hasCommand, useCommands } from '#web/commands/commands.ts';
-import { closeDialog, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.ts';
+import { closeDialog, openAddBusiness, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.ts';
 import { setTheme } from '#web/kit/style/theme.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
+import { takeAddHere } from '#web/leads/adding/add-here.ts';
+import { useMayAddLeads } from '#web/settings/settings.data.ts';
 import { listenForKeys } from './keyboard.ts';
 
 /** Listens for keys, offers the commands of every screen, and shows the palette and the shortcuts. */
 export function Commands() {
   const { id, role } = useViewer();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  const mayAdd = useMayAddLeads();
   const dialog = useOpenDialog();
   const logOut = useConfirmedLogout();
   useEffect(() => listenForKeys(id), [id]);
   // The next user must not find the palette of the one before.
   useEffect(() => closeDialog, []);
+  const openAsked = useEffectEvent(() => {
+    const search = takeAddHere();
+    if (search === undefined) return;
+    navigate(path + search, { replace: true });
+    openAddBusiness({ locate: true });
+  });
+  useEffect(() => {
+    if (mayAdd) openAsked();
+  }, [mayAdd]);
 
   const goTo = (name: CommandName, path: string) => hasCommand(role, name) && (() => navigate(path));
   useCommands({
     find: () => openFind(),
     showShortcuts: openShortcuts,
+    addBusiness: mayAdd && (() => openAddBusiness()),
     undo: (event) => event?.repeat || toasts.undo(),
     themeSystem: () => setTheme('system'),
     themeLight: () => setTheme('light'),
@@ -48,6 +61,7 @@ export function Commands() {
   return (
     <>
       {dialog?.name === 'find' && <Loaded load={loadPalette} initialText={dialog.text} />}
+      {dialog?.name === 'addBusiness' && <Loaded load={loadAddBusiness} locate={dialog.locate} onClose={closeDialog} />}
       {dialog?.name === 'shortcuts' && <Loaded load={loadShortcuts} onClose={closeDialog} />}
       <AlertDialog {...logOut.dialog} />
     </>
@@ -55,6 +69,7 @@ export function Commands() {
 }
 
 const loadPalette = async () => (await import('./Palette.tsx')).Palette;
+const loadAddBusiness = async () => (await import('#web/leads/adding/AddBusiness.tsx')).AddBusiness;
 const loadShortcuts = async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog;
 
 type LoadedProps<Props> = Props & { load: () => Promise<ComponentType<Props>> };

@@ -17,6 +17,7 @@ import {
   NotebookPen,
   Phone,
   PhoneOutgoing,
+  Plus,
   RotateCcw,
   ScrollText,
   Search,
@@ -34,6 +35,7 @@ import type { CommandName } from '#web/commands/commands.ts';
 
 const ICONS: Partial<Record<CommandName, LucideIcon>> = {
   showShortcuts: Keyboard,
+  addBusiness: Plus,
   themeSystem: Monitor,
   themeLight: Sun,
   themeDark: Moon,

@@ -12,6 +12,7 @@ import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
 import { formatAddress, formatPhone } from './results-view.ts';
+import { TakeLead } from './TakeLead.tsx';
 
 interface Props {
   results: readonly BusinessResult[];
@@ -103,6 +104,9 @@ function ResultCard({ result, selected, onSelect }: CardProps) {
           <LeadNote result={result} />
         </div>
       )}
+      <div className="mt-auto empty:hidden">
+        <TakeLead result={result} />
+      </div>
     </article>
   );
 }

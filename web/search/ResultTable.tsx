@@ -17,6 +17,7 @@ import {
   type Sort,
   type SortColumn,
 } from './results-view.ts';
+import { TakeLead } from './TakeLead.tsx';
 
 interface Props {
   results: readonly BusinessResult[];
@@ -99,6 +100,7 @@ function ResultRow({ result, selected, onSelect }: RowProps) {
         {name}
         <div className="font-normal empty:hidden not-empty:mt-1">
           <LeadNote result={result} />
+          <TakeLead result={result} />
         </div>
       </Cell>
       <Cell className="min-w-56 [overflow-wrap:anywhere]">{formatAddress(result) ?? <None />}</Cell>

@@ -2,9 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import { takeLead } from '#contract/leads/adding/adding.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { MORE_MATCH, type SearchResponse } from '#contract/search/search.ts';
-import { aFoundLead, aPlace, aSearchResponse, bob, SETTINGS } from '#web/testing/fixtures.ts';
+import { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { aFoundLead, aLead, aPlace, aSearchResponse, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { box, card, fill, names, open, search } from '#web/testing/search.tsx';
 import { formatPriceLevel, toStatusBadge } from './ResultCards.tsx';
 import { sortResults } from './results-view.ts';
@@ -296,4 +298,20 @@ test('a response of an earlier server version is shown', async () => {
   await search({ response: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchResponse });
   expect(names()).toEqual(['Shop 1']);
   expect(screen.queryByText('Sample data.')).toBeNull();
+});
+
+test("a result that is nobody's lead becomes the viewer's, where the team allows it", async () => {
+  const [nobodys, held] = [aPlace(1, { name: 'Crumb' }), aPlace(2, { name: 'Aire', alreadyLead: true })];
+  const { server, queries, toasts } = await search({ response: aSearchResponse([nobodys, held]) });
+  expect(screen.queryByRole('button', { name: /Make this my lead/ })).toBeNull();
+  const addingLeads = { ...TEAM_SETTINGS.settings.addingLeads, allowed: true };
+  server.responds(getTeamSettings, { ...TEAM_SETTINGS, settings: { ...TEAM_SETTINGS.settings, addingLeads } });
+  await queries.invalidateQueries();
+  expect(await screen.findAllByRole('button', { name: /Make this my lead/ })).toHaveLength(1);
+  server.responds(takeLead, aLead(1));
+  server.responds(searchBusinesses, aSearchResponse([{ ...nobodys, alreadyLead: true }, held]));
+  await click('button', 'Make this my lead: Crumb');
+  await waitFor(() => expect(toasts).toContain('It is your lead now'));
+  expect(server.last(takeLead)?.body).toEqual({ businessId: nobodys.id });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Make this my lead/ })).toBeNull());
 });

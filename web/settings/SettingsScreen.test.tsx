@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
+import { DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
 import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { changeTeamSettings, getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
@@ -39,7 +40,7 @@ test('each outcome says its label, what it counts as, what it proposes and its d
   expect(screen.getByRole('checkbox', { name: '“Interested” counts as reached' })).toBeChecked();
   expect(screen.getByText('Spoke, not now; in 14 days; reached')).toBeVisible();
   expect(screen.getByText('Wrong number; Find the number, the same day; not reached')).toBeVisible();
-  expect(screen.getByText('As Highstreet came.')).toBeVisible();
+  expect(screen.getAllByText('As Highstreet came.')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Use the defaults' })).toBeNull();
 });
 
@@ -105,4 +106,31 @@ test('settings that could not be loaded can be loaded again', async () => {
   server.responds(getTeamSettings, TEAM_SETTINGS);
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('table', { name: 'Outcomes' })).toBeVisible();
+});
+
+test('whether users may add and take leads, with how many and where', async () => {
+  const { server, toasts } = await open();
+  const addingLeads = { allowed: true, perDay: 20, inTerritory: false };
+  server.responds(changeTeamSettings, {
+    settings: { ...TEAM_SETTINGS.settings, addingLeads },
+    changes: { ...TEAM_SETTINGS.changes, addingLeads: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
+  });
+  const perDay = screen.getByRole('textbox', { name: 'At most a day, each' });
+  expect(perDay).toHaveAccessibleDescription('Default: 50');
+  expect(screen.getByRole('checkbox', { name: 'Users may add and take leads' })).not.toBeChecked();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Users may add and take leads' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Who has a territory stays in it' }));
+  await userEvent.clear(perDay);
+  await userEvent.click(screen.getByRole('button', { name: 'Save leads' }));
+  expect(perDay).toHaveAccessibleDescription(/^Please enter a whole number/);
+  expect(server.times(changeTeamSettings)).toBe(0);
+  await userEvent.type(perDay, '20');
+  await userEvent.click(screen.getByRole('button', { name: 'Save leads' }));
+  await waitFor(() => expect(toasts).toEqual(['Settings saved']));
+  expect(server.last(changeTeamSettings)?.body).toEqual({ addingLeads });
+  expect(screen.getByText(/^Changed by Ada Lovelace/)).toBeVisible();
+  server.responds(changeTeamSettings, TEAM_SETTINGS);
+  await userEvent.click(screen.getByRole('button', { name: 'Use the defaults' }));
+  await waitFor(() => expect(perDay).toHaveValue(String(DEFAULT_ADDING.perDay)));
+  expect(server.last(changeTeamSettings)?.body).toEqual({ addingLeads: null });
 });

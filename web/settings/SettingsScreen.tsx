@@ -1,6 +1,7 @@
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { LeadSettings } from './LeadSettings.tsx';
 import { OutcomeSettings } from './OutcomeSettings.tsx';
 import { useTeamSettingsQuery } from './settings.data.ts';
 
@@ -19,6 +20,7 @@ export function SettingsScreen() {
         <div className="flex flex-col gap-4">
           <p className="text-sm text-muted">They are the same for everyone, and change on open pages at once.</p>
           <OutcomeSettings saved={data.settings.outcomes} change={data.changes.outcomes} />
+          <LeadSettings saved={data.settings.addingLeads} change={data.changes.addingLeads} />
         </div>
       )}
     </Page>

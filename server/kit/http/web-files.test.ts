@@ -54,7 +54,11 @@ test.each([
   ['/crm?visit=LS1', 'geolocation=(self)'],
   ['/crm?view=map&revisit=me', 'geolocation=()'],
   ['/business/7?visit=me', 'geolocation=()'],
-])('only the map with a trip may ask for the position: %s', async (url, permission) => {
+  ['/today?add=here', 'geolocation=(self)'],
+  ['/crm?view=map&add=here', 'geolocation=(self)'],
+  ['/today?add=elsewhere', 'geolocation=()'],
+  ['/business/7?add=here', 'geolocation=()'],
+])('only the map with a trip and the form of a new business may ask for the position: %s', async (url, permission) => {
   const { headers } = await app.inject({ url });
   expect(headers['permissions-policy']).toBe(`camera=(), microphone=(), ${permission}`);
 });

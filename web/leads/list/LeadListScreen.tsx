@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState, LoadError } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
+import { AddBusinessButton } from '#web/leads/AddBusinessButton.tsx';
 import { BulkProgress } from '#web/leads/list/bulk/BulkProgress.tsx';
 import { FollowUpOffer, type Offer } from '#web/leads/list/bulk/FollowUpOffer.tsx';
 import { LeadSelection } from '#web/leads/list/bulk/LeadSelection.tsx';
@@ -199,6 +200,7 @@ function ListActions({ viewer, state, total }: { viewer: Viewer; state: ListStat
           load={() => loadLeads(state, viewer, MAX_QUEUED)}
         />
       )}
+      <AddBusinessButton iconOnPhone />
       {viewer.role === 'admin' && (
         <ButtonLink variant="secondary" className="max-md:hidden" href="/import">
           <Upload aria-hidden="true" />

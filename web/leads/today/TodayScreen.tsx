@@ -12,6 +12,7 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { SelectionBar } from '#web/kit/ui/tables/SelectionBar.tsx';
+import { AddBusinessButton } from '#web/leads/AddBusinessButton.tsx';
 import { ReminderOffer } from '#web/leads/follow-ups/ReminderOffer.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
 import { useListKeys } from '#web/leads/use-list-keys.ts';
@@ -35,7 +36,7 @@ export function TodayScreen() {
   const today = useToday();
   useUnlockedDrafts(useViewer().id);
   return (
-    <Page title="Today">
+    <Page title="Today" actions={<AddBusinessButton />}>
       {today.isPending && <Loading label="Loading your day…" />}
       {today.isError && (
         <ErrorState title="Your day could not be loaded" onRetry={() => void today.refetch()}>

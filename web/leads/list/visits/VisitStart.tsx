@@ -1,9 +1,9 @@
 import { LocateFixed } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { mayLocate, useBrowserPosition } from '#web/kit/browser-position.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { mayLocate, useBrowserPosition } from './use-browser-position.ts';
 import { formatPosition, LOCATE, toStartQuery } from './visit-state.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** Where the trip starts: at the browser's position, or at a place. */
 export function VisitStart({ visit, error, onStart }: Props) {
-  const position = useBrowserPosition((found) => onStart(formatPosition(found)));
+  const position = useBrowserPosition((found) => onStart(formatPosition(found)), 'start from a postcode or town');
   const chosen = toStartQuery(visit);
   const [place, setPlace] = useState(chosen?.near ?? '');
   const [missing, setMissing] = useState(false);

@@ -4,8 +4,11 @@ import type { Point } from '#contract/geo.ts';
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 };
 const PERMISSION_DENIED = 1;
 
-/** Asks the browser where it is. It asks the user for permission, so `locate` is called only after they pressed a button. */
-export function useBrowserPosition(onFound: (position: Point) => void) {
+/**
+ * Asks the browser where it is. It asks the user for permission, so `locate` is called only after they pressed a button.
+ * `instead` ends the sentence that says why there is no position: what the user can do without one.
+ */
+export function useBrowserPosition(onFound: (position: Point) => void, instead: string) {
   const [locating, setLocating] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -17,7 +20,7 @@ export function useBrowserPosition(onFound: (position: Point) => void) {
   function locate() {
     const { geolocation } = navigator;
     if (!geolocation || !window.isSecureContext) {
-      return fail('This browser shares no position with this page. Start from a postcode or town.');
+      return fail(`This browser shares no position with this page. Please ${instead}.`);
     }
     setError(undefined);
     setLocating(true);
@@ -29,8 +32,8 @@ export function useBrowserPosition(onFound: (position: Point) => void) {
       ({ code }) =>
         fail(
           code === PERMISSION_DENIED
-            ? 'Your browser does not share your position. Allow it in its settings, or start from a postcode or town.'
-            : 'Your position was not found. Try again, or start from a postcode or town.',
+            ? `Your browser does not share your position. Allow it in its settings, or ${instead}.`
+            : `Your position was not found. Try again, or ${instead}.`,
         ),
       OPTIONS,
     );
