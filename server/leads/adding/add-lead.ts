@@ -69,14 +69,16 @@ async function requirePermission(
   { viewer, rules, now, timeZone }: Context,
 ) {
   const today = startOfDay(timeZone, toLocalDate(timeZone, now));
-  const addedToday = await countAdded(tx, viewer.id, today);
-  const territory = await readTerritory(tx, viewer.id);
+  // Administrators are not limited, and may have assigned a million leads by imports.
+  const isLimited = viewer.role !== 'admin';
+  const addedToday = isLimited ? await countAdded(tx, viewer.id, today) : 0;
+  const territory = isLimited ? await readTerritory(tx, viewer.id) : [];
   requireAddition(viewer, { rules, holderId, addedToday, district, territory });
 }
 
 async function requireNobodys(tx: Db, businessId: number) {
   const names = await listHolderNames(tx, businessId);
-  if (names.length) throw new Refusal('already_assigned', `${names.join(' and ')} already works this business`);
+  if (names.length) throw new Refusal('already_assigned', `${names.join(', ')} already works this business`);
 }
 
 async function makeLead(

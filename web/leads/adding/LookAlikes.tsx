@@ -56,5 +56,4 @@ function Action({ found: { name, holders, leadUuid }, busy, onTake, onOpen }: Ac
   );
 }
 
-const describeHolders = (holders: string[]) =>
-  holders.length ? `Worked by ${holders.join(' and ')}` : 'Nobody works it';
+const describeHolders = (holders: string[]) => (holders.length ? `Worked by ${holders.join(', ')}` : 'Nobody works it');

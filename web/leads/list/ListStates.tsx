@@ -2,6 +2,8 @@ import { openFind } from '#web/commands/dialogs.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
+import { AddBusinessButton } from '#web/leads/AddBusinessButton.tsx';
+import { useMayAddLeads } from '#web/settings/settings.data.ts';
 import type { ListState } from './list-state.ts';
 
 export function ListLoading() {
@@ -31,9 +33,12 @@ interface NoLeadsProps {
 const EVERY_STATE = { hideClosed: false, archived: true, existing: true };
 
 export function NoLeads({ admin, filters, onChange, onReset }: NoLeadsProps) {
+  const mayAdd = useMayAddLeads();
   const hint = admin
     ? 'Assign businesses to users from the search results page.'
-    : 'Your administrator will assign businesses to you when available.';
+    : mayAdd
+      ? 'Add a business, or make one of the search results your lead.'
+      : 'Your administrator will assign businesses to you when available.';
   const everyStateShown = filters && !filters.hideClosed && filters.archived && filters.existing;
   return (
     <EmptyState
@@ -55,6 +60,7 @@ export function NoLeads({ admin, filters, onChange, onReset }: NoLeadsProps) {
               </Button>
             </>
           )}
+          {!filters && <AddBusinessButton />}
           {admin && !filters && (
             <ButtonLink variant="secondary" href="/search">
               Search for businesses
