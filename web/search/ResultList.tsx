@@ -1,10 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
+import { refetch } from '#web/kit/api.ts';
 import { useSelection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
 import { SelectionBar } from '#web/kit/ui/tables/SelectionBar.tsx';
+import { useOnUndone } from '#web/leads/undo.data.ts';
 import { AssignDialog } from '#web/search/assign/AssignDialog.tsx';
 import { type RaiseMaxResults, ResponseNotes, SourceNote } from './ResponseNotes.tsx';
 import { ResultCards } from './ResultCards.tsx';
@@ -34,6 +38,9 @@ export function ResultList({ search, response, view, onViewChange, onPage, raise
   const selected = results.filter(({ placeId }) => selection.ids.has(placeId));
   // A copy: businesses that were just assigned may be hidden while the dialog is open.
   const [assigning, setAssigning] = useState<typeof selected>();
+  const queries = useQueryClient();
+  // A result that was taken or assigned is nobody's lead again.
+  useOnUndone(() => void refetch(queries, searchBusinesses));
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
   const clear = () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { takeLead } from '#contract/leads/adding/adding.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { MORE_MATCH, type SearchResponse } from '#contract/search/search.ts';
@@ -302,16 +303,21 @@ test('a response of an earlier server version is shown', async () => {
 
 test("a result that is nobody's lead becomes the viewer's, where the team allows it", async () => {
   const [nobodys, held] = [aPlace(1, { name: 'Crumb' }), aPlace(2, { name: 'Aire', alreadyLead: true })];
-  const { server, queries, toasts } = await search({ response: aSearchResponse([nobodys, held]) });
+  const { server, queries, toasts, lastUndo } = await search({ response: aSearchResponse([nobodys, held]) });
   expect(screen.queryByRole('button', { name: /Make this my lead/ })).toBeNull();
   const addingLeads = { ...TEAM_SETTINGS.settings.addingLeads, allowed: true };
   server.responds(getTeamSettings, { ...TEAM_SETTINGS, settings: { ...TEAM_SETTINGS.settings, addingLeads } });
   await queries.invalidateQueries();
   expect(await screen.findAllByRole('button', { name: /Make this my lead/ })).toHaveLength(1);
-  server.responds(takeLead, aLead(1));
+  server.responds(takeLead, aLead(1), { [BATCH_HEADER]: '00000000-0000-4000-8000-0000000000b1' });
   server.responds(searchBusinesses, aSearchResponse([{ ...nobodys, alreadyLead: true }, held]));
   await click('button', 'Make this my lead: Crumb');
   await waitFor(() => expect(toasts).toContain('It is your lead now'));
   expect(server.last(takeLead)?.body).toEqual({ businessId: nobodys.id });
   await waitFor(() => expect(screen.queryByRole('button', { name: /Make this my lead/ })).toBeNull());
+
+  server.responds(undoChanges, { message: '1 taken back', takenBack: 1, deleted: 1, left: [], creditsKept: 0 });
+  server.responds(searchBusinesses, aSearchResponse([nobodys, held]));
+  lastUndo()?.();
+  expect(await screen.findByRole('button', { name: 'Make this my lead: Crumb' })).toBeVisible();
 });
