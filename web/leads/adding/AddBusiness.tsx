@@ -49,7 +49,8 @@ function AddForm({ locate, onClose }: Props) {
   const add = useAddLead(viewer.id);
   const take = useTakeLead();
   const found = useLookAlikes(values);
-  const times = useNextOptions()?.filter(({ choice }) => choice !== 'proposed');
+  // Letters are typed here, and choose nothing.
+  const times = useNextOptions()?.flatMap((option) => (option.choice === 'proposed' ? [] : [{ ...option, key: '' }]));
   const formId = useId();
 
   const open = (lead: Lead) => {

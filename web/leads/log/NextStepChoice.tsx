@@ -12,7 +12,7 @@ export type NextChoice = 'proposed' | 'nothing' | { at: string };
 
 interface Option {
   label: string;
-  /** The letter that chooses it. */
+  /** The letter that chooses it; empty for none. */
   key: string;
   choice: NextChoice;
 }
@@ -62,14 +62,16 @@ export function NextStepChoice({ options, choice, onChoose }: Props) {
             variant="secondary"
             size="sm"
             aria-pressed={isSame(option.choice, choice)}
-            aria-keyshortcuts={option.key}
+            aria-keyshortcuts={option.key || undefined}
             className="aria-pressed:border-pine aria-pressed:bg-pine-soft aria-pressed:text-pine-text"
             onClick={() => onChoose(option.choice)}
           >
             {option.label}
-            <span aria-hidden="true" className="text-xs font-normal text-muted uppercase pointer-coarse:hidden">
-              {option.key}
-            </span>
+            {option.key && (
+              <span aria-hidden="true" className="text-xs font-normal text-muted uppercase pointer-coarse:hidden">
+                {option.key}
+              </span>
+            )}
           </Button>
         ))}
         <Button
