@@ -21,7 +21,7 @@ test('an administrator finds out who tried to sign in as a person', { tag: '@scr
 
   await accounts.signIn(page, accounts.admin);
   await page.goto('/crm');
-  await page.getByRole('button', { name: accounts.admin.fullName }).click();
+  await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
   await page.getByLabel('Person').selectOption({ label: `Grace Okafor (${grace.username})` });

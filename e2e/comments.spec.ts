@@ -15,7 +15,7 @@ test('a manager asks for an update of an overdue lead, and is notified of the an
   baseURL,
 }) => {
   const manager = await accounts.create('manager', 'Mia Lead');
-  const holder = await accounts.create('user', 'Nia Forgetful');
+  const holder = await accounts.create('user', 'Ike Longdue');
   const leads = await assignLeads(accounts, holder, { count: 3, location: 'York' });
   const at = new Date(Date.now() - 3_600_000).toISOString();
   for (const { id } of leads.slice(0, 2)) {
@@ -28,12 +28,12 @@ test('a manager asks for an update of an overdue lead, and is notified of the an
 
   await accounts.signIn(page, manager);
   await page.goto('/progress');
-  await page.getByRole('link', { name: '2 overdue of Nia Forgetful' }).first().click();
+  await page.getByRole('link', { name: '2 overdue of Ike Longdue' }).first().click();
   await expect(page.getByText('2 results found')).toBeVisible();
   const [{ business }] = leads;
   await page.getByRole('link', { name: business.name, exact: true }).click();
   await page.getByRole('button', { name: 'Ask for an Update' }).click();
-  await expectToast(page, 'Nia Forgetful is notified. The answer will be in your notifications.');
+  await expectToast(page, 'Ike Longdue is notified. The answer will be in your notifications.');
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'by Mia Lead' })).toContainText(
     'Please tell me how this is going.',
@@ -45,7 +45,7 @@ test('a manager asks for an update of an overdue lead, and is notified of the an
   await expect(holdersPage.getByRole('heading', { level: 1, name: business.name })).toBeVisible();
   await expect(holdersPage.getByText('Please tell me how this is going.')).toBeVisible();
   await expectAccessible(holdersPage);
-  await chooseTheme(holdersPage, 'Nia Forgetful', 'Dark');
+  await chooseTheme(holdersPage, 'Ike Longdue', 'Dark');
   await expectAccessible(holdersPage);
   await holdersPage.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(holdersPage);
@@ -57,7 +57,7 @@ test('a manager asks for an update of an overdue lead, and is notified of the an
   // The open timeline and the bell have the answer by themselves.
   await expect(page.getByRole('listitem').filter({ hasText: 'They decide on Friday.' })).toBeVisible(BEFORE_A_POLL);
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
-  await page.getByRole('link', { name: /Nia Forgetful: They decide on Friday\./ }).click();
+  await page.getByRole('link', { name: /Ike Longdue: They decide on Friday\./ }).click();
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
   page.on('dialog', (dialog) => void dialog.accept());

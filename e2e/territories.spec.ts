@@ -130,6 +130,8 @@ test('by pointer, districts are chosen on the map', { tag: '@screen' }, async ({
   await page.setViewportSize({ width: 1440, height: 900 });
   const shares = (await preview.textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  // Its preview is a status with the same words as the toast.
+  await expect(dialog).toBeHidden();
   await expectToast(page, shares);
   const count = Number(/Tegen Trelawny (\d+)/.exec(shares)?.[1]);
   await page.goto(`/crm?user=${owner.id}&view=table`);

@@ -37,7 +37,7 @@ export function Header({ loadMeters, loadBell }: Props) {
           </div>
         )}
         {/* Bell and meters have a fixed size, so that nothing moves when they are loaded. */}
-        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-72 min-[100rem]:w-88 short:sm:order-none short:sm:mb-0 short:sm:ml-auto short:sm:w-72">
+        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-72 min-[100rem]:w-80 short:sm:order-none short:sm:mb-0 short:sm:ml-auto short:sm:w-72">
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">

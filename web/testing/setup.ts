@@ -55,6 +55,8 @@ afterEach(async () => {
   const lost = isFocusLost() ? lastFocused?.outerHTML : undefined;
   stopKeepingFocus();
   cleanup();
+  // Dialogs give the focus back a moment after they are gone, which the next test must not see.
+  await new Promise((resolve) => setTimeout(resolve));
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   // Test files share modules, and with them the drafts in memory and the palette, which collects keys until it is shown.
