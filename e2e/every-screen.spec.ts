@@ -45,7 +45,8 @@ for (const [role, paths] of Object.entries(SCREENS)) {
       // An invalid token, a lead and an import that do not exist are among the screens.
       expectedErrors.push(/status of 40[04]/);
       // The list has leads to show.
-      if (path.startsWith('/crm')) await assignLeads(accounts, await accounts.create(), { count: 3, location: 'Perth' });
+      if (path.startsWith('/crm'))
+        await assignLeads(accounts, await accounts.create(), { count: 3, location: 'Perth' });
       if (role === 'admin') await accounts.signIn(page, accounts.admin);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
