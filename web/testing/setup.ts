@@ -50,8 +50,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  // A dialog gives the focus back a moment after it has closed.
-  if (isFocusLost()) await new Promise((resolve) => setTimeout(resolve, 10));
+  // A dialog gives the focus back a moment after it has closed; on a loaded machine that is longer.
+  for (let waits = 0; isFocusLost() && waits < 20; waits += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   const lost = isFocusLost() ? lastFocused?.outerHTML : undefined;
   stopKeepingFocus();
   cleanup();

@@ -24,7 +24,10 @@ export function useReturnFocus(onTriggerRemoved: () => void = () => focusTrigger
       if (trigger.current?.isConnected) focusTrigger(trigger.current);
       else onTriggerRemoved();
       openDialogs -= 1;
-      if (openDialogs === 0) firstTrigger = null;
+      // A dialog that replaces this one may open a moment later.
+      setTimeout(() => {
+        if (openDialogs === 0) firstTrigger = null;
+      });
     },
   };
 }
