@@ -28,8 +28,7 @@ export function useForm<I extends Values, O extends Values>(
 
   function showErrors(element: HTMLFormElement, next: Errors) {
     setErrors(next);
-    const first = [...element.elements].find((control) => next[(control as HTMLInputElement).name]);
-    if (first instanceof HTMLElement) first.focus();
+    focusFirstInvalid(element, next);
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -88,8 +87,13 @@ export function Form({ onSubmit, className = 'flex flex-col gap-5', ...rest }: F
   return <form noValidate className={className} onSubmit={(event) => void onSubmit(event)} {...rest} />;
 }
 
+export function focusFirstInvalid(form: HTMLFormElement, errors: Errors) {
+  const first = [...form.elements].find((control) => errors[(control as HTMLInputElement).name]);
+  if (first instanceof HTMLElement) first.focus();
+}
+
 /** The first error of each field. */
-function firstErrors(issues: { path: PropertyKey[] | string; message: string }[]): Errors {
+export function firstErrors(issues: { path: PropertyKey[] | string; message: string }[]): Errors {
   const errors: Errors = {};
   for (const { path, message } of issues) errors[String([path].flat()[0])] ??= message;
   return errors;

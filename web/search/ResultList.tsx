@@ -39,7 +39,7 @@ export function ResultList({ search, response, view, onViewChange, onPage, raise
   // A copy: businesses that were just assigned may be hidden while the dialog is open.
   const [assigning, setAssigning] = useState<typeof selected>();
   const queries = useQueryClient();
-  // A result that was taken or assigned is nobody's lead again.
+  // A result that was taken or assigned is not assigned any more.
   useOnUndone(() => void refetch(queries, searchBusinesses));
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();

@@ -4,7 +4,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { useTakeLead } from '#web/leads/adding/adding.data.ts';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
 
-/** Makes a result that is nobody's lead the viewer's, in teams that allow it. */
+/** Assigns a result without a lead to the viewer, in teams that allow it. */
 export function TakeLead({ result: { id, name, alreadyLead } }: { result: BusinessResult }) {
   const { allowed } = useTeamSettings().addingLeads;
   const take = useTakeLead();

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { AddingRules } from './adding-rules.ts';
 
-/** Who may add businesses and make leads of businesses that are nobody's lead. */
+/** Who may add businesses and take those that are not assigned. */
 export const canAddLeads = (viewer: Pick<Viewer, 'role'>, rules: Pick<AddingRules, 'allowed'>) =>
   viewer.role === 'admin' || rules.allowed;
 

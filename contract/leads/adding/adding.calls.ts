@@ -51,7 +51,7 @@ export const takeLead = call({
   method: 'POST',
   path: '/api/leads/take',
   access: 'user',
-  summary: "Makes a business that is nobody's lead the viewer's.",
+  summary: 'Assigns a business without a lead to the viewer.',
   body: z.strictObject({ businessId: bodyId() }),
   response: lead,
   success: 201,
@@ -65,7 +65,7 @@ const lookAlike = z.strictObject({
   businessId: z.number(),
   name: z.string(),
   town: z.string().nullable(),
-  /** Who work it, by name; nobody where it is empty. */
+  /** The names of its holders; empty where it is not assigned. */
   holders: z.array(z.string()),
   /** Of the lead on it that the viewer may see. */
   leadUuid: z.uuid().nullable(),

@@ -34,7 +34,7 @@ export type ProposedDays = z.infer<typeof proposedDays>;
 /** What a team may change about an outcome. */
 export const outcomeRule = z.strictObject({
   label: line(30, 'A label').min(1, 'Please enter a label'),
-  /** Whether somebody was reached, which makes a new lead one in progress. */
+  /** Whether the contact reached a person, which moves a new lead to In Progress. */
   reached: z.boolean(),
   /** Whether its button is shown. */
   offered: z.boolean(),
@@ -55,21 +55,21 @@ export const outcomeRules = z
   );
 export type OutcomeRules = z.infer<typeof outcomeRules>;
 
-const in_ = (days: number, counted: ProposedDays['counted']): ProposedDays => ({ days, counted });
+const after = (days: number, counted: ProposedDays['counted']): ProposedDays => ({ days, counted });
 const reached = { reached: true, offered: true };
 const missed = { reached: false, offered: true };
 
 export const DEFAULT_OUTCOMES: OutcomeRules = {
-  no_answer: { label: 'No answer', ...missed, next: in_(1, 'working') },
-  left_message: { label: 'Left message', ...missed, next: in_(2, 'working') },
-  spoke: { label: 'Spoke, not now', ...reached, next: in_(14, 'calendar') },
+  no_answer: { label: 'No answer', ...missed, next: after(1, 'working') },
+  left_message: { label: 'Left message', ...missed, next: after(2, 'working') },
+  spoke: { label: 'Spoke, not now', ...reached, next: after(14, 'calendar') },
   call_back: { label: 'Call back', ...reached, next: null },
   not_interested: { label: 'Not interested', ...reached, next: null },
-  wrong_number: { label: 'Wrong number', ...missed, next: in_(0, 'calendar') },
-  interested: { label: 'Interested', ...reached, next: in_(2, 'working') },
-  owner_away: { label: 'Owner away', ...missed, next: in_(3, 'working') },
-  met_owner: { label: 'Met the owner', ...reached, next: in_(2, 'working') },
-  shut: { label: 'Shut', ...missed, next: in_(1, 'working') },
+  wrong_number: { label: 'Wrong number', ...missed, next: after(0, 'calendar') },
+  interested: { label: 'Interested', ...reached, next: after(2, 'working') },
+  owner_away: { label: 'Owner away', ...missed, next: after(3, 'working') },
+  met_owner: { label: 'Met the owner', ...reached, next: after(2, 'working') },
+  shut: { label: 'Shut', ...missed, next: after(1, 'working') },
 };
 
 interface Nature {

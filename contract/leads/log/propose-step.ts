@@ -7,7 +7,7 @@ import { type ActivityOutcome, OUTCOME, type OutcomeRules, UNANSWERED_IN_A_ROW }
 
 interface Contacted {
   rules: OutcomeRules;
-  /** How many of the last contacts nobody answered, without this one. */
+  /** How many contacts before this one, in a row, had no answer. */
   unanswered: number;
   now: Date;
   timeZone: string;
@@ -42,7 +42,7 @@ export function proposeStep(
   return { ...plan, at: atLocalTime(timeZone, date, hour).toISOString() };
 }
 
-/** How many of the last contacts were of nobody; the newest is the first. Plain notes are none. */
+/** How many contacts in a row had no answer; the newest is the first. */
 export function countUnanswered(contacts: { outcome: string | null }[]): number {
   const answered = contacts.findIndex(({ outcome }) => outcome !== 'no_answer');
   return answered < 0 ? contacts.length : answered;

@@ -3,7 +3,7 @@ import type { ActivityOutcome } from './outcomes.ts';
 
 interface Contact {
   outcome: ActivityOutcome;
-  /** Whether the team counts the outcome as somebody reached. */
+  /** Whether the team counts the outcome as reaching a person. */
   reached: boolean;
   /** Whether a next step is planned along with it. */
   planned: boolean;

@@ -38,7 +38,7 @@ export async function addLead(tx: Db, typed: NewBusiness, context: Context): Pro
   const stored = await storeBusiness(tx, toBusiness(typed));
   const businessId = await requireBusiness(tx, stored.id, 'no key update');
   await requirePermission(tx, { holderId, district: stored.district }, context);
-  if (viewer.role !== 'admin') await requireNobodys(tx, businessId);
+  if (viewer.role !== 'admin') await requireUnassigned(tx, businessId);
   const details: Details = contactPerson ? { contactPerson } : {};
   const lead = await makeLead(tx, { userId: holderId, businessId, notes, customFields: details }, context);
   if (!followUp) return lead;
@@ -46,13 +46,13 @@ export async function addLead(tx: Db, typed: NewBusiness, context: Context): Pro
   return planned;
 }
 
-/** Makes a known business that is nobody's lead the viewer's. */
+/** Assigns a known business without a lead to the viewer. */
 export async function takeLead(tx: Db, businessId: number, context: Context): Promise<Lead> {
   const { viewer } = context;
   await lockUsers(tx, viewer, viewer.id);
   const id = await requireBusiness(tx, businessId, 'no key update');
   await requirePermission(tx, { holderId: viewer.id, district: await readDistrict(tx, id) }, context);
-  await requireNobodys(tx, id);
+  await requireUnassigned(tx, id);
   return makeLead(tx, { userId: viewer.id, businessId: id }, context);
 }
 
@@ -76,7 +76,7 @@ async function requirePermission(
   requireAddition(viewer, { rules, holderId, addedToday, district, territory });
 }
 
-async function requireNobodys(tx: Db, businessId: number) {
+async function requireUnassigned(tx: Db, businessId: number) {
   const names = await listHolderNames(tx, businessId);
   if (names.length) throw new Refusal('already_assigned', `${names.join(', ')} already works this business`);
 }

@@ -5,6 +5,7 @@ import type { Lead } from '#contract/leads/lead.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { firstErrors, focusFirstInvalid } from '#web/kit/form.tsx';
 import { useDraftKeptToast } from '#web/kit/storage/draft-kept.ts';
 import { deleteDraft } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -45,7 +46,7 @@ function AddForm({ locate, onClose }: Props) {
   const viewer = useViewer();
   const [, navigate] = useLocation();
   const { values, change } = useAddingDraft(viewer.id);
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<ReturnType<typeof firstErrors>>({});
   const add = useAddLead(viewer.id);
   const take = useTakeLead();
   const found = useLookAlikes(values);
@@ -68,13 +69,11 @@ function AddForm({ locate, onClose }: Props) {
       onError: (error) => error instanceof ApiError && showErrors(error.errors),
     });
   };
-  function showErrors(issues: readonly { path: string | PropertyKey[]; message: string }[]) {
-    const next: Record<string, string> = {};
-    for (const { path, message } of issues) next[String([path].flat()[0])] ??= message;
+  function showErrors(issues: Parameters<typeof firstErrors>[0]) {
+    const next = firstErrors(issues);
     setErrors(next);
-    const form = document.getElementById(formId) as HTMLFormElement | null;
-    const first = [...(form?.elements ?? [])].find((control) => next[(control as HTMLInputElement).name]);
-    if (first instanceof HTMLElement) first.focus();
+    const form = document.getElementById(formId);
+    if (form instanceof HTMLFormElement) focusFirstInvalid(form, next);
   }
 
   return (

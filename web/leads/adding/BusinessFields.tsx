@@ -14,7 +14,7 @@ import type { TypedBusiness } from './adding-draft.ts';
 
 interface Props {
   values: TypedBusiness;
-  errors: Record<string, string>;
+  errors: Record<string, string | undefined>;
   locate: boolean;
   onChange: (part: Partial<TypedBusiness>) => void;
   /** Below the name. */

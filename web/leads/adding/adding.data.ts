@@ -62,7 +62,7 @@ export function useAddLead(viewerId: number) {
   });
 }
 
-/** Makes a business that is nobody's lead the viewer's. */
+/** Assigns a business without a lead to the viewer. */
 export function useTakeLead() {
   const queries = useQueryClient();
   return useMutation({

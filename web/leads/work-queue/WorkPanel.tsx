@@ -5,7 +5,6 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { type ActivityOutcome, activityOutcome } from '#contract/leads/log/outcomes.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { OUTCOME_COMMANDS, useCommands } from '#web/commands/commands.ts';
-import { toTelUrl } from '#web/kit/links.ts';
 import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { CallButtonLink, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
@@ -13,7 +12,7 @@ import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
 import { useFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
-import { directionsUrl } from '#web/leads/lead-links.ts';
+import { directionsUrl, isCallable } from '#web/leads/lead-links.ts';
 import { logDraftKey, useLogContact } from '#web/leads/log/log.data.ts';
 import { OutcomeButtons } from '#web/leads/log/OutcomeButtons.tsx';
 import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
@@ -40,7 +39,6 @@ interface Props {
 export function WorkPanel({ work, leadRef, profile, imported, mayChange, back, onLog }: Props) {
   const { business, userBusiness: lead } = profile;
   const address = imported ? null : business.formattedAddress?.trim();
-  const callable = business.phone !== null && !business.phoneIsWrong && toTelUrl(business.phone) !== undefined;
   return (
     <section
       aria-label="Work through leads"
@@ -52,7 +50,7 @@ export function WorkPanel({ work, leadRef, profile, imported, mayChange, back, o
         <Badge>{LEAD_STATUS_LABEL[lead.status]}</Badge>
       </div>
       <div className="flex gap-2">
-        {callable ? (
+        {isCallable(business) ? (
           <CallButtonLink
             phone={business.phone ?? ''}
             onClick={undefined}

@@ -1,10 +1,9 @@
 import { MapPinned, NotebookPen, Phone } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { LeadBusiness } from '#contract/leads/lead.ts';
-import { toTelUrl } from '#web/kit/links.ts';
 import { useMediaQuery } from '#web/kit/style/media-query.ts';
 import { Button, CallButtonLink, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
-import { directionsUrl } from '#web/leads/lead-links.ts';
+import { directionsUrl, isCallable } from '#web/leads/lead-links.ts';
 
 interface Props {
   business: LeadBusiness;
@@ -15,10 +14,6 @@ interface Props {
 
 const icon = { 'aria-hidden': true } as const;
 const ROOM_BESIDE_TITLE = '(min-width: 48rem)';
-
-/** Whether the number can be called: it is one, and not known to be wrong. */
-export const isCallable = ({ phone, phoneIsWrong }: LeadBusiness) =>
-  phone !== null && !phoneIsWrong && toTelUrl(phone) !== undefined;
 
 /** Call and Log beside the title; on phones in a bar above the navigation, with Directions. */
 export function ContactActions({ business, imported, onLog }: Props) {
