@@ -5,7 +5,7 @@ import { formatDateTime } from '#web/kit/format.ts';
 /** Who changed a setting last, and when. */
 export function LastChange({ change }: { change: SettingChange | null }) {
   const timeZone = useTimeZone();
-  if (!change) return <p className="text-sm text-muted">As Highstreet came.</p>;
+  if (!change) return <p className="text-sm text-muted">Not changed yet.</p>;
   return (
     <p className="text-sm text-muted">
       Changed by {change.by} on <time dateTime={change.at}>{timeZone && formatDateTime(change.at, timeZone)}</time>.

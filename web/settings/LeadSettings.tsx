@@ -39,7 +39,7 @@ export function LeadSettings({ saved, change }: Props) {
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <p className="max-w-3xl text-sm text-muted">
           Administrators add businesses for anyone, without a limit. Users and managers add for themselves, where this
-          is on: businesses by hand, and search results that are nobody's lead.
+          is on: businesses by hand, and search results that are not assigned.
         </p>
         <Setting standard={DEFAULT_ADDING.allowed ? 'on' : 'off'}>
           <Checkbox
@@ -59,7 +59,7 @@ export function LeadSettings({ saved, change }: Props) {
         />
         <Setting standard={DEFAULT_ADDING.inTerritory ? 'on' : 'off'}>
           <Checkbox
-            label="Who has a territory stays in it"
+            label="Only in their territory, for those who have one"
             checked={rules.inTerritory}
             onChange={({ target }) => edit({ inTerritory: target.checked })}
           />

@@ -40,7 +40,7 @@ test('each outcome says its label, what it counts as, what it proposes and its d
   expect(screen.getByRole('checkbox', { name: '“Interested” counts as reached' })).toBeChecked();
   expect(screen.getByText('Spoke, not now; in 14 days; reached')).toBeVisible();
   expect(screen.getByText('Wrong number; Find the number, the same day; not reached')).toBeVisible();
-  expect(screen.getAllByText('As Highstreet came.')).toHaveLength(2);
+  expect(screen.getAllByText('Not changed yet.')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Use the defaults' })).toBeNull();
 });
 
@@ -119,7 +119,7 @@ test('whether users may add and take leads, with how many and where', async () =
   expect(perDay).toHaveAccessibleDescription('Default: 50');
   expect(screen.getByRole('checkbox', { name: 'Users may add and take leads' })).not.toBeChecked();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Users may add and take leads' }));
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Who has a territory stays in it' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Only in their territory, for those who have one' }));
   await userEvent.clear(perDay);
   await userEvent.click(screen.getByRole('button', { name: 'Save leads' }));
   expect(perDay).toHaveAccessibleDescription(/^Please enter a whole number/);
