@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import { focusNear } from '#web/kit/navigation/keep-focus.ts';
 
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+
 /** What opened the first of the dialogs that are open: one may replace another, with the button that opened it. */
 let firstTrigger: Element | null = null;
-let openDialogs = 0;
 
 /**
  * Returns the focus to where it was before a dialog opened. Our dialogs are opened by state and have no Radix trigger.
@@ -13,21 +14,17 @@ export function useReturnFocus(onTriggerRemoved: () => void = () => focusTrigger
   const trigger = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      openDialogs += 1;
       const { activeElement, body } = document;
       trigger.current = activeElement === body ? null : activeElement;
-      const nested = trigger.current?.closest('[role="dialog"], [role="alertdialog"]');
+      const nested = trigger.current?.closest(DIALOG);
       if (trigger.current && !nested) firstTrigger = trigger.current;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (trigger.current?.isConnected) focusTrigger(trigger.current);
       else onTriggerRemoved();
-      openDialogs -= 1;
-      // A dialog that replaces this one may open a moment later.
-      setTimeout(() => {
-        if (openDialogs === 0) firstTrigger = null;
-      });
+      // Looked up, because a dialog that has the focus already when it opens calls no onOpenAutoFocus.
+      if (!document.querySelector(DIALOG)) firstTrigger = null;
     },
   };
 }
