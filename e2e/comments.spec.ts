@@ -8,7 +8,7 @@ import { expectLargeTargets } from './target-sizes.ts';
 /** Pages without a stream poll every 30 seconds: what appears sooner was sent. */
 const BEFORE_A_POLL = { timeout: 20_000 };
 
-test('a manager asks for an update of an overdue lead, and is notified of the answer', { tag: '@screen' }, async ({
+test('a manager asks for an update of an overdue lead, and is notified of the answer', async ({
   page,
   accounts,
   browser,

@@ -103,7 +103,7 @@ test('going back restores the scroll position of every list and profile', async 
   await expect.poll(scrollY).toBe(100);
 });
 
-test('an administrator changes many leads at once', { tag: '@screen' }, async ({ page, accounts }) => {
+test('an administrator changes many leads at once', async ({ page, accounts }) => {
   const holder = await accounts.create('user', 'Hilda Holder');
   const successor = await accounts.create('user', 'Henry Heir');
   await assignLeads(accounts, holder, { count: COUNT });

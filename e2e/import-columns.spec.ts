@@ -88,7 +88,7 @@ test('a file with other headings is imported', async ({ page, accounts }) => {
   await expect(page.getByRole('list', { name: 'Recent imports' })).not.toContainText('again.csv');
 });
 
-test('look-alikes are not added in silence', { tag: '@screen' }, async ({ page, accounts }) => {
+test('look-alikes are not added in silence', async ({ page, accounts }) => {
   const priya = await accounts.create('user', 'Priya Shah');
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import');

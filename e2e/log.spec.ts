@@ -24,7 +24,7 @@ async function withoutTelephone(page: Page) {
   );
 }
 
-test('a contact is logged by keys', { tag: '@screen' }, async ({ page, accounts }) => {
+test('a contact is logged by keys', async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [lead] = await assignLeads(accounts, holder);
   await withoutTelephone(page);

@@ -8,12 +8,7 @@ import { expectNoOverflow } from './screen.ts';
 /** Pages without a stream poll every 30 seconds: what appears sooner was sent. */
 const BEFORE_A_POLL = { timeout: 20_000 };
 
-test('a reassignment shows on the other screens by itself', { tag: '@screen' }, async ({
-  page,
-  accounts,
-  browser,
-  baseURL,
-}) => {
+test('a reassignment shows on the other screens by itself', async ({ page, accounts, browser, baseURL }) => {
   const grace = await accounts.create('user', 'Grace Okafor');
   const tom = await accounts.create('user', 'Tom Ellery');
   const [lead] = await assignLeads(accounts, grace);

@@ -63,7 +63,7 @@ test('a shared view is opened by its link and pinned', async ({ page, accounts }
   }
 });
 
-test('a deleted view is restored by Undo', { tag: '@screen' }, async ({ page, accounts }) => {
+test('a deleted view is restored by Undo', async ({ page, accounts }) => {
   const holder = await accounts.create();
   await assignLeads(accounts, holder);
   await accounts.signIn(page, holder);

@@ -4,7 +4,7 @@ import { expectResultCount } from './list-screen.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow, expectToast } from './screen.ts';
 
-test('a user works in a table of chosen columns', { tag: '@screen' }, async ({ page, accounts }) => {
+test('a user works in a table of chosen columns', async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [first] = await assignLeads(accounts, holder, { count: 3 });
   await accounts.signIn(page, holder);

@@ -58,10 +58,7 @@ test('ten leads are worked by keyboard alone with one key each, without leaving 
   await expect(page.getByRole('region', { name: /^Overdue/ })).toBeHidden();
 });
 
-test('leads that are skipped come round once more, and an undone contact leads back', { tag: '@screen' }, async ({
-  page,
-  accounts,
-}) => {
+test('leads that are skipped come round once more, and an undone contact leads back', async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [first, second] = await assignLeads(accounts, holder, { count: 2 });
   const name = (lead: typeof first | undefined) => page.getByRole('heading', { level: 1, name: lead?.business.name });
