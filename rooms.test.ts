@@ -23,7 +23,7 @@ const SHARED_PARTS = ['follow-ups', 'log', 'sharing', 'work-queue'];
 
 /** What features of the web have for the others. The rest is their own. */
 const PUBLIC: Record<string, string[]> = {
-  auth: ['session.data.ts', 'settings.data.ts', 'confirm-logout.ts', 'unlocked-drafts.ts'],
+  auth: ['AuthLayout.tsx', 'session.data.ts', 'settings.data.ts', 'confirm-logout.ts', 'unlocked-drafts.ts'],
   commands: ['commands.ts', 'dialogs.ts'],
   districts: ['districts.data.ts', 'DistrictMap.tsx'],
   duplicates: ['duplicates.data.ts'],
@@ -34,7 +34,7 @@ const PUBLIC: Record<string, string[]> = {
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   ],
   progress: ['progress.data.ts'],
-  reminders: ['browser-reminders.ts'],
+  reminders: ['browser-reminders.ts', 'ReminderSettings.tsx'],
   settings: ['settings.data.ts'],
   territories: ['assignment.data.ts'],
   users: ['users.data.ts'],

@@ -1,6 +1,8 @@
+import * as account from './account/account.calls.ts';
 import * as audit from './audit/audit.calls.ts';
 import * as auth from './auth/auth.calls.ts';
 import * as passwordReset from './auth/password-reset.calls.ts';
+import * as reportSignIn from './auth/report-sign-in.calls.ts';
 import * as settings from './auth/settings.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
@@ -46,7 +48,7 @@ const exportedCalls = (module: object): AnyCall[] =>
 
 /** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
-  Accounts: [...exportedCalls(auth), ...exportedCalls(passwordReset), ...exportedCalls(settings)],
+  Accounts: [auth, passwordReset, reportSignIn, settings, account].flatMap(exportedCalls),
   Users: exportedCalls(users),
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   'Follow-ups': exportedCalls(followUps),

@@ -22,7 +22,7 @@ test('a follow-up reminds on the screen, in a calendar and by e-mail', { tag: '@
 
   // While the reminder is on its way.
   await page.getByRole('button', { name: holder.fullName }).click();
-  await page.getByRole('link', { name: 'Reminders' }).click();
+  await page.getByRole('link', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Create calendar address' }).click();
   const address = await page.getByLabel('Calendar address').inputValue();
   const calendar = new ICAL.Component(ICAL.parse(await (await fetch(address)).text()));

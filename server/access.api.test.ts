@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as account from '#contract/account/account.calls.ts';
 import * as audit from '#contract/audit/audit.calls.ts';
 import * as auth from '#contract/auth/auth.calls.ts';
 import * as passwordReset from '#contract/auth/password-reset.calls.ts';
+import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -77,6 +79,18 @@ const TABLE: [AnyCall, Access][] = [
   [passwordReset.verifyResetToken, open],
   [passwordReset.resetPassword, open],
   [auth.getSetup, open],
+  [account.getAccount, signedIn],
+  [account.changeName, signedIn],
+  [account.changePassword, signedIn],
+  [account.changeEmail, signedIn],
+  [account.withdrawEmail, signedIn],
+  [account.listSessions, signedIn],
+  [account.endSession, signedIn],
+  [account.endOtherSessions, signedIn],
+  [account.exportAccount, signedIn],
+  // By the token of a mail: account.routes.test.ts.
+  [account.confirmEmail, open],
+  [reportSignIn, open],
   [getSettings, signedIn],
   [changeStart, signedIn],
   [teamSettings.getTeamSettings, signedIn],

@@ -18,7 +18,10 @@ test('every route has its access level', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'user',
     '/today': 'user',
+    '/account': 'user',
     '/reminders': 'user',
+    '/confirm-email': 'public',
+    '/report-sign-in': 'public',
     '/changes': 'user',
     '/search': 'user',
     '/crm': 'user',

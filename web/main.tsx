@@ -1,13 +1,13 @@
 import './zod-without-eval.ts';
 import '#web/kit/style/tokens.css';
 import { createRoot } from 'react-dom/client';
-import { claimResetToken } from '#web/auth/reset-token.ts';
+import { claimLinkToken } from '#web/auth/link-token.ts';
 import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
 import { createQueries } from './kit/queries.ts';
 import { toast, toasts } from './kit/toasts.ts';
 
-claimResetToken();
+claimLinkToken();
 
 const queries = createQueries({
   toast,

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import { matchRoute, useRouter } from 'wouter';
-import { claimedResetToken } from '#web/auth/reset-token.ts';
+import { matchRoute, Redirect, useRouter } from 'wouter';
+import { claimedLinkToken } from '#web/auth/link-token.ts';
 import { SignInScreen } from '#web/auth/SignInScreen.tsx';
 import type { Access } from './guards.ts';
 import { type LazyComponent, lazyComponent } from './kit/lazy.tsx';
@@ -28,7 +28,7 @@ const Sweeps = screen(() => import('#web/sweeps/SweepPages.tsx'), 'SweepPages');
 const Duplicates = screen(() => import('#web/duplicates/DuplicatesScreen.tsx'), 'DuplicatesScreen');
 const Coverage = screen(() => import('#web/coverage/CoverageScreen.tsx'), 'CoverageScreen');
 const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'), 'TerritoriesScreen');
-const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
+const Account = screen(() => import('#web/account/AccountScreen.tsx'), 'AccountScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const System = screen(() => import('#web/system/SystemScreen.tsx'), 'SystemScreen');
 const Settings = screen(() => import('#web/settings/SettingsScreen.tsx'), 'SettingsScreen');
@@ -39,13 +39,16 @@ const ForgotPassword = screen(
   <LoadingPage />,
 );
 const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen', <LoadingPage />);
+const ConfirmEmail = screen(() => import('#web/account/LinkScreens.tsx'), 'ConfirmEmailScreen', <LoadingPage />);
+const ReportSignIn = screen(() => import('#web/account/LinkScreens.tsx'), 'ReportSignInScreen', <LoadingPage />);
 const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen', <LoadingPage />);
 
 export const ROUTES: AppRoute[] = [
   { path: '/', access: 'user', screen: () => <Home /> },
   { path: '/today', access: 'user', screen: () => <Today /> },
   { path: '/changes', access: 'user', screen: () => <Changes /> },
-  { path: '/reminders', access: 'user', screen: () => <Reminders /> },
+  { path: '/account', access: 'user', screen: () => <Account /> },
+  { path: '/reminders', access: 'user', screen: () => <Redirect to="/account#reminders" replace /> },
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },
   { path: '/coverage', access: 'user', screen: () => <Coverage /> },
@@ -71,7 +74,19 @@ export const ROUTES: AppRoute[] = [
     path: '/reset-password',
     access: 'public',
     alone: true,
-    screen: () => <ResetPassword token={claimedResetToken()} />,
+    screen: () => <ResetPassword token={claimedLinkToken()} />,
+  },
+  {
+    path: '/confirm-email',
+    access: 'public',
+    alone: true,
+    screen: () => <ConfirmEmail token={claimedLinkToken()} />,
+  },
+  {
+    path: '/report-sign-in',
+    access: 'public',
+    alone: true,
+    screen: () => <ReportSignIn token={claimedLinkToken()} />,
   },
   { path: '/setup', access: 'setup', screen: () => <Setup /> },
 ];

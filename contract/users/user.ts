@@ -38,7 +38,7 @@ export const strongPassword = password
   .refine((value) => /[0-9]/.test(value), 'Password must contain at least one number');
 
 const FULL_NAME_TOO_SHORT = 'Full name must be at least 2 characters';
-const fullName = line(200, 'Full name', FULL_NAME_TOO_SHORT).min(2, FULL_NAME_TOO_SHORT);
+export const fullName = line(200, 'Full name', FULL_NAME_TOO_SHORT).min(2, FULL_NAME_TOO_SHORT);
 
 export const monthlyGoal = z
   .number('Monthly goal must be a number')

@@ -15,10 +15,11 @@ import { findOwnUser, findStart, findUser, hasUsers, setStart } from '#server/us
 import { countInWindow } from './attempts.sql.ts';
 import { deriveDraftKey } from './derived-keys.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
+import { rememberBrowser } from './known-browsers.sql.ts';
 import type { Passwords } from './passwords.ts';
 import { invalidToken, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { isResetTokenValid } from './reset-tokens.sql.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { BrowserCookie, SessionCookie } from './session-cookie.ts';
 import type { SessionLookups } from './session-lookups.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
 import { signIn } from './sign-in.ts';
@@ -28,13 +29,14 @@ const RESET_REQUESTS_PER_HOUR = 60;
 interface AuthDeps extends Deps {
   passwords: Passwords;
   cookie: SessionCookie;
+  browser: BrowserCookie;
   lookups: SessionLookups;
   setup: SetupCode;
   nameKey: string;
 }
 
 export function authRoutes(app: App, deps: AuthDeps) {
-  const { db, env, guard, passwords, cookie, lookups, outbox, setup } = deps;
+  const { db, env, guard, passwords, cookie, browser, lookups, outbox, setup } = deps;
   const readUserAgent = ({ request }: Pick<RequestContext<never>, 'request'>) => request.headers['user-agent'];
 
   serve(app, guard, getUser, async ({ viewer }) => {
@@ -45,14 +47,18 @@ export function authRoutes(app: App, deps: AuthDeps) {
 
   serve(app, guard, login, async (ctx) => {
     const { username, password } = ctx.body();
+    const browserSecret = browser.read(ctx.request);
     const { user, secret } = await signIn(deps, {
       name: username,
       password,
       ip: ctx.ip,
       userAgent: readUserAgent(ctx),
       oldSession: cookie.read(ctx.request),
+      browser: hashSecret(browserSecret),
     });
     cookie.write(ctx.reply, secret);
+    browser.write(ctx.reply, browserSecret);
+    void outbox.wake();
     lookups.markValid(hashSecret(secret));
     return user;
   });
@@ -62,10 +68,13 @@ export function authRoutes(app: App, deps: AuthDeps) {
     const account = ctx.body();
     setup.require(account.setupCode);
     const { secret, hash } = newSecret();
-    const { id } = await createFirstAccount(db, passwords, account, ctx.ip, (tx, user) =>
-      insertSession(tx, { id: hash, userId: user.id, ip: ctx.ip, userAgent: readUserAgent(ctx) }),
-    );
+    const browserSecret = browser.read(ctx.request);
+    const { id } = await createFirstAccount(db, passwords, account, ctx.ip, async (tx, user) => {
+      await insertSession(tx, { id: hash, userId: user.id, ip: ctx.ip, userAgent: readUserAgent(ctx) });
+      await rememberBrowser(tx, user.id, hashSecret(browserSecret));
+    });
     cookie.write(ctx.reply, secret);
+    browser.write(ctx.reply, browserSecret);
     lookups.markValid(hash);
     const user = await findOwnUser(db, id);
     if (!user) throw new Refusal('not_found', 'This account no longer exists');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const NO_SESSION = { userAgent: undefined, oldSession: undefined };
+const NO_SESSION = { userAgent: undefined, oldSession: undefined, browser: 'a browser' };
 const createAccount = () => t.user('user', { password: hash });
 const attempt = (username: string, password: string, headers = {}) =>
   t.request(null, login, { body: { username, password } }, { headers });

@@ -33,7 +33,7 @@ interface Attempt {
   actorId?: number | undefined;
 }
 
-interface VerifiedPassword {
+export interface VerifiedPassword {
   account: { id: number; password: string };
   /** The hash to store, made with the current parameters. */
   rehashed: string;

@@ -17,6 +17,8 @@ export interface Table {
 const EXCLUDED_TABLES = [
   'sessions',
   'password_reset_tokens',
+  'email_changes',
+  'sign_in_reports',
   'throttles',
   'idempotency_keys',
   'mail_outbox',

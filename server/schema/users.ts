@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { id, moment, now } from '#server/kit/db/columns.ts';
@@ -29,6 +29,31 @@ export const sessions = pgTable('sessions', {
   expiresAt: moment().notNull(),
   ip: text(),
   userAgent: text(),
+  publicId: uuid().notNull().defaultRandom(),
+});
+
+export const emailChanges = pgTable('email_changes', {
+  userId: integer().primaryKey(),
+  email: text().notNull(),
+  token: text(),
+  expiresAt: moment().notNull(),
+});
+
+export const knownBrowsers = pgTable(
+  'known_browsers',
+  {
+    userId: integer().notNull(),
+    browser: text().notNull(),
+    firstUsedAt: moment().notNull().default(now),
+    lastUsedAt: moment().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.browser] })],
+);
+
+export const signInReports = pgTable('sign_in_reports', {
+  token: text().primaryKey(),
+  userId: integer().notNull(),
+  expiresAt: moment().notNull(),
 });
 
 export const passwordResetTokens = pgTable('password_reset_tokens', {

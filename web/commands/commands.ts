@@ -67,7 +67,12 @@ const TABLE = {
     keywords: 'backups health disk jobs version',
   },
   goToSettings: { label: 'Settings', group: 'Go to', keys: [], role: 'admin', keywords: 'team outcomes manage' },
-  goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
+  goToAccount: {
+    label: 'Your account',
+    group: 'Go to',
+    keys: [],
+    keywords: 'password e-mail email name sessions reminders calendar notifications theme start',
+  },
   goToTerritories: { label: 'Territories', group: 'Go to', keys: [], keywords: 'districts postcodes owners areas' },
 
   setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'], atOnce: true },

@@ -47,7 +47,7 @@ export function Commands() {
     goToCoverage: goTo('goToCoverage', '/coverage'),
     goToTerritories: goTo('goToTerritories', '/territories'),
     goToChanges: goTo('goToChanges', '/changes'),
-    goToReminders: goTo('goToReminders', '/reminders'),
+    goToAccount: goTo('goToAccount', '/account'),
     goToProgress: goTo('goToProgress', '/progress'),
     goToImport: goTo('goToImport', '/import'),
     goToUsers: goTo('goToUsers', '/users'),

@@ -66,8 +66,8 @@ async function openPalette({ role = 'admin', text = '', recent = {}, children }:
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 test.each<[Role, string[]]>([
-  ['user', ['Today', 'Leads', 'Search', 'Coverage', 'Recent changes', 'Reminders', 'Territories']],
-  ['manager', ['Today', 'Leads', 'Search', 'Coverage', 'Progress', 'Recent changes', 'Reminders', 'Territories']],
+  ['user', ['Today', 'Leads', 'Search', 'Coverage', 'Recent changes', 'Your account', 'Territories']],
+  ['manager', ['Today', 'Leads', 'Search', 'Coverage', 'Progress', 'Recent changes', 'Your account', 'Territories']],
   [
     'admin',
     [
@@ -84,7 +84,7 @@ test.each<[Role, string[]]>([
       'Audit log',
       'System',
       'Settings',
-      'Reminders',
+      'Your account',
       'Territories',
     ],
   ],

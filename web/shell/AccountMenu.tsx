@@ -1,10 +1,7 @@
-import { BellRing, ChevronDown, History } from 'lucide-react';
+import { ChevronDown, CircleUserRound, History } from 'lucide-react';
 import { useState } from 'react';
-import { startScreen } from '#contract/auth/settings.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { useChangeStart, useSettings } from '#web/auth/settings.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
 import { MenuLinks } from './MenuLinks.tsx';
@@ -31,7 +28,7 @@ export function AccountMenu() {
   );
 }
 
-const REMINDERS = { href: '/reminders', label: 'Reminders', icon: BellRing };
+const ACCOUNT = { href: '/account', label: 'Your account', icon: CircleUserRound };
 /** Of administrators it is under "Manage". */
 const CHANGES = { href: '/changes', label: 'Recent changes', icon: History };
 const ROLE_LABEL = { user: 'User', manager: 'Manager', admin: 'Administrator' };
@@ -46,35 +43,11 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
         <p className="truncate text-muted">{email}</p>
         <p className="text-muted">{ROLE_LABEL[role]}</p>
       </div>
-      <MenuLinks items={role === 'admin' ? [REMINDERS] : [CHANGES, REMINDERS]} onNavigate={onNavigate} />
-      <StartAt />
+      <MenuLinks items={role === 'admin' ? [ACCOUNT] : [ACCOUNT, CHANGES]} onNavigate={onNavigate} />
       <div className="flex items-center justify-between gap-4">
         <span aria-hidden="true">Theme</span>
         <ThemeSwitch />
       </div>
     </div>
-  );
-}
-
-const STARTS = [
-  { value: '', label: 'As usual' },
-  { value: 'today', label: 'Today' },
-  { value: 'leads', label: 'Leads' },
-  { value: 'search', label: 'Search' },
-];
-
-/** The screen behind the logo, and after signing in. */
-function StartAt() {
-  const { data: settings } = useSettings();
-  const change = useChangeStart();
-  if (!settings) return null;
-  const chosen = change.isPending ? change.variables : settings.startAt;
-  return (
-    <SelectField
-      label="Start with"
-      options={STARTS}
-      value={chosen ?? ''}
-      onChange={({ target }) => change.mutate(startScreen.safeParse(target.value).data ?? null)}
-    />
   );
 }

@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getAccount, listSessions } from '#contract/account/account.calls.ts';
 import { getUser, logout } from '#contract/auth/auth.calls.ts';
-import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listChanges } from '#contract/changes/changes.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';
@@ -11,7 +12,7 @@ import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { deleteDrafts, readDraft, saveDraft } from '#web/kit/storage/drafts.ts';
 import { currentUrl, openApp, serverFor } from '#web/testing/app.tsx';
-import { ada } from '#web/testing/fixtures.ts';
+import { ada, anAccount, SETTINGS } from '#web/testing/fixtures.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -165,14 +166,16 @@ test('the theme is behind the name of the user', async () => {
   await userEvent.click(account.getByRole('radio', { name: 'System' }));
 });
 
-test('the reminders are behind the name of the user, and opening them closes the menu', async () => {
+test('the account is behind the name of the user, and opening it closes the menu', async () => {
   const server = serverFor('user');
+  server.responds(getAccount, anAccount());
+  server.responds(listSessions, []);
   server.responds(getReminderSettings, { morningEmail: true, calendarCreatedAt: null });
   openApp('/crm');
   await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
-  await userEvent.click(screen.getByRole('link', { name: 'Reminders' }));
-  await heading('Reminders');
-  expect(currentUrl()).toBe('/reminders');
+  await userEvent.click(screen.getByRole('link', { name: 'Your account' }));
+  await heading('Your account');
+  expect(currentUrl()).toBe('/account');
   expect(screen.queryByRole('dialog', { name: 'Account' })).toBeNull();
 });
 
@@ -187,9 +190,9 @@ test('the recent changes are behind the name of the user', async () => {
 });
 
 test.each<[Role, string[]]>([
-  ['user', ['Recent changes', 'Reminders']],
-  ['manager', ['Recent changes', 'Reminders']],
-  ['admin', ['Reminders']],
+  ['user', ['Your account', 'Recent changes']],
+  ['manager', ['Your account', 'Recent changes']],
+  ['admin', ['Your account']],
 ])('behind the name of a %s are the screens %j', async (role, labels) => {
   serverFor(role);
   openApp('/crm');
@@ -198,17 +201,10 @@ test.each<[Role, string[]]>([
   expect(account.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
 });
 
-test('a user chooses the screen to start with', async () => {
+test('the logo leads to the screen that the user starts with', async () => {
   const server = serverFor('user');
-  server.responds(changeStart, { startAt: 'search' });
+  server.responds(getSettings, { ...SETTINGS, startAt: 'search' });
   openApp('/crm');
-  await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
-  const start = screen.getByRole('combobox', { name: 'Start with' });
-  expect(start).toHaveDisplayValue('As usual');
-  await userEvent.selectOptions(start, 'Search');
-  await waitFor(() => expect(start).toHaveDisplayValue('Search'));
-  expect(server.last(changeStart)?.body).toEqual({ startAt: 'search' });
-  await userEvent.keyboard('{Escape}');
   await userEvent.click((await header()).getByRole('link', { name: 'Highstreet' }));
   await heading('Search for Businesses');
   expect(currentUrl()).toBe('/search');
@@ -273,7 +269,7 @@ describe('on a phone', () => {
     const more = within(screen.getByRole('dialog', { name: 'More' }));
     expect(more.getByText('Ada Lovelace')).toBeVisible();
     expect(more.getByRole('radio', { name: 'Light' })).toBeVisible();
-    expect(more.getByRole('link', { name: 'Reminders' })).toHaveAttribute('href', '/reminders');
+    expect(more.getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account');
     const managed = within(more.getByRole('region', { name: 'Manage' })).getAllByRole('link');
     expect(managed.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(MANAGED);
     expect(more.getByRole('button', { name: 'Help' })).toBeVisible();

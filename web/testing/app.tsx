@@ -5,7 +5,7 @@ import { getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { App } from '#web/App.tsx';
-import { claimResetToken } from '#web/auth/reset-token.ts';
+import { claimLinkToken } from '#web/auth/link-token.ts';
 import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { createQueries } from '#web/kit/queries.ts';
 import { createToastStore } from '#web/kit/toasts.ts';
@@ -15,7 +15,7 @@ import { ada, SETTINGS } from './fixtures.ts';
 /** The whole app at a path, wired as in main.tsx. */
 export function openApp(path: string, state: unknown = null) {
   window.history.replaceState(state, '', path);
-  claimResetToken();
+  claimLinkToken();
   const toasts = createToastStore();
   const queries = createQueries({
     toast: toasts.show,

@@ -1,3 +1,4 @@
+import type { Account } from '#contract/account/account.calls.ts';
 import type { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import type { ChangeBatch } from '#contract/changes/change.ts';
@@ -51,6 +52,11 @@ export function aUser({ username, ...user }: Partial<ManagedUser> & { username: 
 /** The viewer, unless a test says otherwise. */
 export const ada = aUser({ username: 'ada', fullName: 'Ada Lovelace', role: 'admin' });
 export const bob = aUser({ username: 'bob', fullName: 'Bob Cratchit', monthlyGoal: 80 });
+
+export const anAccount = (changes: Partial<Account> = {}): Account => {
+  const { id, username, email, fullName, role, monthlyGoal, active, createdAt } = ada;
+  return { user: { id, username, email, fullName, role, monthlyGoal, active }, createdAt, newEmail: null, ...changes };
+};
 
 /** The fields that a place and a business have in common. */
 const shop = (n: number) => ({

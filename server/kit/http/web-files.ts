@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LINK_PATHS } from '#contract/auth/link-paths.ts';
 import { Refusal } from '#contract/errors.ts';
 import { sendRefusal } from './errors.ts';
 import { setPageHeaders } from './headers.ts';
@@ -46,8 +47,8 @@ export function webPage(root: string | undefined, policy: string) {
     const encoding = acceptedEncoding(request, page);
     setPageHeaders(reply, policy).header('vary', 'accept-encoding');
     if (LOCATING_PAGE.test(request.url)) reply.header('permissions-policy', LOCATING_PERMISSIONS);
-    // The URL of a reset link contains its token, which must not be sent as a referrer.
-    if (path === '/reset-password') reply.header('referrer-policy', 'no-referrer');
+    // The token in such a URL must not be sent as a referrer.
+    if (LINK_PATHS.includes(path)) reply.header('referrer-policy', 'no-referrer');
     if (encoding) reply.header('content-encoding', encoding);
     return reply.send(page[encoding ?? 'plain']);
   };

@@ -7,7 +7,7 @@ import { fakeNotification } from '#web/testing/fake-notification.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
-import { RemindersScreen } from './RemindersScreen.tsx';
+import { ReminderSettings } from './ReminderSettings.tsx';
 
 const CREATED = '2026-11-16T09:00:00.000Z';
 const URL = 'https://highstreet.example/api/calendar/secret.ics';
@@ -17,7 +17,7 @@ function open(settings: Partial<calls.ReminderSettings> = {}) {
   server.responds(getSettings, SETTINGS);
   const current = { morningEmail: true, calendarCreatedAt: null, ...settings };
   server.responds(calls.getReminderSettings, current);
-  return { server, current, ...show(<RemindersScreen />) };
+  return { server, current, ...show(<ReminderSettings />) };
 }
 const findSwitch = (name: string) => screen.findByRole('switch', { name });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -56,8 +56,8 @@ test('settings that cannot be loaded can be loaded again', async () => {
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.refuses(calls.getReminderSettings, 'internal', 'Something went wrong');
-  show(<RemindersScreen />);
-  expect(await screen.findByText('Your reminders could not be loaded')).toBeVisible();
+  show(<ReminderSettings />);
+  expect(await screen.findByText('Your reminders could not be loaded.')).toBeVisible();
   server.responds(calls.getReminderSettings, {
     morningEmail: false,
     calendarCreatedAt: null,

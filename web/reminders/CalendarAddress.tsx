@@ -4,7 +4,6 @@ import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
@@ -24,12 +23,12 @@ const QUESTIONS = {
 };
 
 /** The private address at which calendars read the viewer's follow-ups. It is shown once, when it is created. */
-export function CalendarCard({ createdAt }: { createdAt: string | null }) {
+export function CalendarAddress({ createdAt }: { createdAt: string | null }) {
   const timeZone = useTimeZone();
   const create = useCreateCalendarFeed();
   const revoke = useRevokeCalendarFeed();
   const [question, setQuestion] = useState<keyof typeof QUESTIONS>();
-  const card = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   const close = () => setQuestion(undefined);
   const confirm = () => {
     if (question === 'replace') create.mutate(undefined, { onSettled: close });
@@ -37,9 +36,9 @@ export function CalendarCard({ createdAt }: { createdAt: string | null }) {
   };
 
   return (
-    <Card>
-      <CardTitle>Calendar</CardTitle>
-      <div ref={card} tabIndex={-1} className="flex flex-col gap-4">
+    <>
+      <div ref={section} tabIndex={-1} className="flex flex-col gap-4">
+        <h3 className="-mb-2 font-medium">Calendar</h3>
         <p className="text-sm text-muted">
           A private address that shows your follow-ups in the calendar of your phone, Outlook or Google. Add it there as
           a calendar from the internet. It cannot change anything in Highstreet.
@@ -77,10 +76,10 @@ export function CalendarCard({ createdAt }: { createdAt: string | null }) {
           busy={create.isPending || revoke.isPending}
           onConfirm={confirm}
           onClose={close}
-          onTriggerRemoved={() => card.current?.focus()}
+          onTriggerRemoved={() => section.current?.focus()}
         />
       )}
-    </Card>
+    </>
   );
 }
 

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import type { Account } from './accounts.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './product.ts';
+import { expectToast } from './screen.ts';
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const linkIn = (text: string | undefined, path: string) =>
+  new RegExp(`http\\S+/${path}\\?token=\\S+`).exec(text ?? '')?.[0] ?? '';
+
+async function signInByForm(page: Page, { username }: Account, password: string) {
+  await field(page, 'Username or email').fill(username);
+  await field(page, 'Password').fill(password);
+  await press(page, 'Sign in');
+}
+
+test('a user looks after their own name, address and password', { tag: '@screen' }, async ({
+  page,
+  accounts,
+  product,
+}) => {
+  const user = await accounts.create('user', 'Nora Newcomer');
+  await accounts.signIn(page, user);
+  await page.goto('/crm');
+  await press(page, 'Nora Newcomer');
+  await page.getByRole('link', { name: 'Your account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeFocused();
+  await expectAccessible(page);
+
+  await field(page, 'Full name').fill('Nora Newhouse');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Name changed');
+  await expect(page.getByRole('banner').getByText('Nora Newhouse')).toBeVisible();
+
+  const address = `moved-${user.email}`;
+  await press(page, 'Change e-mail');
+  await field(page, 'New e-mail').fill(address);
+  await field(page, 'Your password').fill(user.password);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Open the link that we have sent to ${address}`)).toBeVisible();
+  const link = linkIn((await product.mailbox.newestFor(address)).text, 'confirm-email');
+  await page.goto(link);
+  await expect(page).toHaveURL(`${product.url}/confirm-email`);
+  await expectAccessible(page);
+  await press(page, 'Confirm this address');
+  await expect(page.getByText('Your e-mail address has been changed.')).toBeVisible();
+  expect((await product.mailbox.newestFor(user.email)).subject).toBe('Your Highstreet e-mail address was changed');
+
+  await page.goto('/account');
+  await expect(page.getByText(address)).toBeVisible();
+  await field(page, 'Current password').fill(user.password);
+  await field(page, 'New password').fill('Another secret 1');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Password changed');
+  await press(page, 'Logout');
+  await signInByForm(page, user, 'Another secret 1');
+  await expect(page.getByText('Welcome back, Nora Newhouse!').first()).toBeVisible();
+});
+
+test('a sign-in by another person is reported and ended', async ({
+  page,
+  accounts,
+  product,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/);
+  const user = await accounts.create('user', 'Stella Stolen');
+  await accounts.signIn(page, user);
+  await page.goto('/account');
+  const stranger = await browser.newContext({ baseURL: product.url });
+  const strangersPage = await stranger.newPage();
+  await accounts.signIn(strangersPage, user);
+  await strangersPage.goto('/account');
+  await expect(strangersPage.getByText('This one')).toBeVisible();
+
+  const mail = await product.mailbox.newestFor(user.email);
+  expect(mail.subject).toBe('A new sign-in to your Highstreet account');
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
+  await page.goto(linkIn(mail.text, 'report-sign-in'));
+  await expect(page).toHaveURL(`${product.url}/report-sign-in`);
+  await expectAccessible(page);
+  await press(page, 'This was not me');
+  await expect(page.getByText(/its password no longer works/)).toBeVisible();
+  await strangersPage.reload();
+  await expect(field(strangersPage, 'Username or email')).toBeVisible();
+  await stranger.close();
+
+  await press(page, 'Go to Login');
+  await signInByForm(page, user, user.password);
+  await expect(page.getByText('Login failed').first()).toBeVisible();
+  const reset = linkIn((await product.mailbox.newestFor(user.email)).text, 'reset-password');
+  expect(reset).toContain(product.url);
+});

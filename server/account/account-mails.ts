@@ -1,0 +1,118 @@
+import { EMAIL_LINK_HOURS } from '#contract/account/account.calls.ts';
+import { REPORT_LINK_DAYS } from '#contract/auth/report-sign-in.calls.ts';
+import { formatDateTime } from '#contract/format.ts';
+import { type OwnUser, ROLE_LABEL, type Role } from '#contract/users/user.ts';
+import { createResetLink } from '#server/auth/reset-password.ts';
+import { RESET_LINK_MINUTES } from '#server/auth/reset-tokens.sql.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import type { Env } from '#server/kit/env.ts';
+import type { Message } from '#server/kit/mail/message.ts';
+import type { MailJob } from '#server/kit/mail/outbox.ts';
+import { findOwnUser } from '#server/users/users.sql.ts';
+import { createEmailLink } from './confirm-email.ts';
+import { describeBrowser } from './describe-browser.ts';
+import { createReportLink } from './report-sign-in.ts';
+
+type Notice = (data: MailJob['data'], username: string) => { subject: string; text: string };
+
+/** Sent after a change to an account. None contains a secret. */
+const NOTICES: Record<string, Notice> = {
+  password_reset: (_data, name) => ({
+    subject: 'Your Highstreet password was changed',
+    text: `The password of the account "${name}" was changed with a reset link, and every device was signed out.`,
+  }),
+  password_set: (_data, name) => ({
+    subject: 'Your Highstreet password was changed',
+    text: `An administrator set a new password for the account "${name}". They will tell you the password themselves.`,
+  }),
+  password_changed: (_data, name) => ({
+    subject: 'Your Highstreet password was changed',
+    text: `The password of the account "${name}" was changed on its own page, and every other device was signed out.`,
+  }),
+  own_email_changed: (_data, name) => ({
+    subject: 'Your Highstreet e-mail address was changed',
+    text: `The e-mail address of the account "${name}" was changed. This address is no longer used.`,
+  }),
+  email_changed: (_data, name) => ({
+    subject: 'Your Highstreet e-mail address was changed',
+    text: `An administrator changed the e-mail address of the account "${name}".`,
+  }),
+  role_changed: (data, name) => ({
+    subject: 'Your Highstreet role was changed',
+    text: `An administrator changed the role of the account "${name}" to ${ROLE_LABEL[data.role as Role]}.`,
+  }),
+};
+
+/** Composes the mail of an outbox job; undefined when there is nothing to send any more. */
+export async function composeAccountMail(
+  db: Db,
+  job: MailJob,
+  { appUrl, supportEmail, timeZone }: Pick<Env, 'appUrl' | 'supportEmail' | 'timeZone'>,
+): Promise<Message | undefined> {
+  if (job.kind === 'reset_link') {
+    const reset = await createResetLink(db, job, appUrl);
+    return (
+      reset && {
+        to: reset.email,
+        subject: 'Reset your Highstreet password',
+        paragraphs: [
+          `Hello ${reset.fullName},`,
+          'Somebody, probably you, asked to reset the password of your Highstreet account. To choose a new one, open:',
+          reset.link,
+          `The link works once, for ${RESET_LINK_MINUTES} minutes. If you did not ask for it, you need not do anything.`,
+        ],
+      }
+    );
+  }
+  const user = job.userId === null ? undefined : await findOwnUser(db, job.userId);
+  if (user && job.kind === 'confirm_email') return composeEmailLink(user, job, await createEmailLink(db, job, appUrl));
+  if (user && job.kind === 'new_browser') {
+    return composeNewBrowser(user, job, { link: await createReportLink(db, job, appUrl), timeZone });
+  }
+  const notice = NOTICES[job.kind]?.(job.data, user?.username ?? '');
+  if (!user || !notice) return undefined;
+  return {
+    to: job.email ?? user.email,
+    subject: notice.subject,
+    paragraphs: [
+      `Hello ${user.fullName},`,
+      notice.text,
+      `If you did not expect this, please contact the support team at ${supportEmail}.`,
+      appUrl,
+    ],
+  };
+}
+
+function composeEmailLink({ username, fullName }: OwnUser, { email }: MailJob, link: string | undefined) {
+  if (!link || !email) return undefined;
+  return {
+    to: email,
+    subject: 'Confirm your new e-mail address',
+    paragraphs: [
+      `Hello ${fullName},`,
+      `this address was entered as the new one of the Highstreet account "${username}". To confirm it, open:`,
+      link,
+      `The link works once, for ${EMAIL_LINK_HOURS} hours. If you did not enter it, you need not do anything.`,
+    ],
+  };
+}
+
+function composeNewBrowser(
+  { username, fullName, email }: OwnUser,
+  { data, createdAt }: MailJob,
+  { link, timeZone }: { link: string; timeZone: string },
+) {
+  const { browser, system } = describeBrowser(data.userAgent);
+  return {
+    to: email,
+    subject: 'A new sign-in to your Highstreet account',
+    paragraphs: [
+      `Hello ${fullName},`,
+      `the account "${username}" was signed in to with a browser that it has not used before:`,
+      `${browser ?? 'An unknown browser'}${system ? ` on ${system}` : ''}, from ${data.ip}, ${formatDateTime(createdAt, timeZone)}`,
+      'If that was you, you need not do anything. If it was not, open this link. It ends all sessions and the password:',
+      link,
+      `The link works for ${REPORT_LINK_DAYS} days.`,
+    ],
+  };
+}

@@ -1,0 +1,78 @@
+import { useTimeZone } from '#web/auth/settings.data.ts';
+import { zoneSuffix } from '#web/kit/format.ts';
+import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { LoadError } from '#web/kit/ui/Notice.tsx';
+import { type BrowserReminders, useBrowserReminders } from './browser-reminders.ts';
+import { CalendarAddress } from './CalendarAddress.tsx';
+import { useReminderSettings, useSetMorningEmail } from './reminders.data.ts';
+
+/** How the viewer is reminded of follow-ups. */
+export function ReminderSettings() {
+  const settings = useReminderSettings();
+  return (
+    <Card id="reminders">
+      <CardTitle>Reminders</CardTitle>
+      <div className="flex flex-col gap-6">
+        <p className="text-sm text-muted">
+          When a follow-up is due, it appears in the notifications of Highstreet. You can also be reminded in these
+          ways.
+        </p>
+        <InThisBrowser />
+        {settings.isPending && <Loading label="Loading your reminders…" />}
+        {settings.isError && !settings.data && (
+          <LoadError onRetry={() => void settings.refetch()}>Your reminders could not be loaded.</LoadError>
+        )}
+        {settings.data && (
+          <>
+            <MorningEmail on={settings.data.morningEmail} />
+            <CalendarAddress createdAt={settings.data.calendarCreatedAt} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const BROWSER_TEXT: Record<BrowserReminders, string> = {
+  unsupported: 'This browser cannot show notifications.',
+  blocked: 'Notifications of Highstreet are blocked in the settings of this browser. Allow them there first.',
+  on: 'This browser shows a notification when a follow-up is due, as long as Highstreet is open in a tab.',
+  off: 'This browser does not show notifications.',
+  unanswered: 'This browser does not show notifications yet. It asks for your permission when you switch them on.',
+};
+
+function InThisBrowser() {
+  const { state, turnOn, turnOff } = useBrowserReminders();
+  return (
+    <div className="flex flex-col gap-2">
+      <Switch
+        label="Notifications in this browser"
+        checked={state === 'on'}
+        disabled={state === 'unsupported' || state === 'blocked'}
+        onChange={({ target }) => (target.checked ? turnOn() : turnOff())}
+      />
+      <p className="text-sm text-muted">{BROWSER_TEXT[state]}</p>
+    </div>
+  );
+}
+
+function MorningEmail({ on }: { on: boolean }) {
+  const change = useSetMorningEmail();
+  const timeZone = useTimeZone();
+  const zone = timeZone && zoneSuffix(new Date().toISOString(), timeZone);
+  return (
+    <div className="flex flex-col gap-2">
+      <Switch
+        label="Morning e-mail"
+        // The new state, while it is being saved.
+        checked={change.isPending ? change.variables : on}
+        onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
+      />
+      <p className="text-sm text-muted">
+        At 8:00{zone}, with what is due today and what is overdue. None on days with nothing due.
+      </p>
+    </div>
+  );
+}
