@@ -26,7 +26,7 @@ export function ProfileCard({ account: { user, newEmail } }: { account: Account 
           <dt className="text-muted">Monthly goal</dt>
           <dd>{user.monthlyGoal}</dd>
         </dl>
-        <p className="text-sm text-muted">An administrator changes these three.</p>
+        <p className="text-sm text-muted">These three are changed by an administrator, under Users.</p>
       </div>
     </Card>
   );
@@ -44,7 +44,7 @@ function NameForm({ fullName }: { fullName: string }) {
         maxLength={200}
         {...form.field('fullName')}
       />
-      <Button type="submit" variant="secondary" className="mt-6" busy={form.busy}>
+      <Button type="submit" variant="secondary" className="sm:mt-6" busy={form.busy}>
         Save name
       </Button>
     </Form>

@@ -62,7 +62,7 @@ export function CalendarAddress({ createdAt }: { createdAt: string | null }) {
               </Button>
             </>
           ) : (
-            <Button busy={create.isPending} onClick={() => create.mutate()}>
+            <Button variant="secondary" busy={create.isPending} onClick={() => create.mutate()}>
               Create calendar address
             </Button>
           )}
