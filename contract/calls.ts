@@ -36,6 +36,7 @@ import * as teamSettings from './settings/settings.calls.ts';
 import * as sweeps from './sweeps/sweeps.calls.ts';
 import * as system from './system/system.calls.ts';
 import * as territories from './territories/territories.calls.ts';
+import * as invitations from './users/invitations.calls.ts';
 import * as users from './users/users.calls.ts';
 import * as views from './views/views.calls.ts';
 
@@ -49,7 +50,7 @@ const exportedCalls = (module: object): AnyCall[] =>
 /** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
   Accounts: [auth, passwordReset, reportSignIn, settings, account].flatMap(exportedCalls),
-  Users: exportedCalls(users),
+  Users: [users, invitations].flatMap(exportedCalls),
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   duplicate_username: 409,
   duplicate_email: 409,
   duplicate_name: 409,
+  duplicate_invitation: 409,
   too_many_views: 409,
   stale_notes: 409,
   follow_up_completed: 409,

@@ -95,3 +95,37 @@ test('a sign-in by another person is reported and ended', async ({
   const reset = linkIn((await product.mailbox.newestFor(user.email)).text, 'reset-password');
   expect(reset).toContain(product.url);
 });
+
+test('an invited person creates their account with the link of the mail', async ({
+  page,
+  accounts,
+  product,
+  browser,
+}) => {
+  await accounts.signIn(page, accounts.admin);
+  await page.goto('/users');
+  await press(page, 'Invite User');
+  const email = 'ivy.invited@example.org';
+  await field(page, 'Email').fill(email);
+  await field(page, 'Full Name').fill('Ivy Invited');
+  await page.getByLabel('Role').last().selectOption('Manager');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await press(page, 'Invite User');
+  await expect(field(page, 'Full Name'), 'what was typed is kept').toHaveValue('Ivy Invited');
+  await press(page, 'Send Invitation');
+  await expect(page.getByRole('region', { name: 'Open invitations' }).getByText(email)).toBeVisible();
+
+  const guest = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await guest.goto(linkIn((await product.mailbox.newestFor(email)).text, 'invitation'));
+  await expect(guest).toHaveURL(`${product.url}/invitation`);
+  await field(guest, 'Username').fill('ivy');
+  await field(guest, 'Password').fill('Welcome to us 1');
+  await expectAccessible(guest);
+  await guest.keyboard.press('Enter');
+  await expect(guest.getByRole('banner').getByText('Ivy Invited')).toBeVisible();
+  await guest.context().close();
+
+  await expect(page.getByText(email, { exact: true }), 'an account now').toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Open invitations' })).toHaveCount(0);
+});

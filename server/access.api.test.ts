@@ -40,6 +40,7 @@ import * as teamSettings from '#contract/settings/settings.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
 import * as system from '#contract/system/system.calls.ts';
 import * as territories from '#contract/territories/territories.calls.ts';
+import * as invitations from '#contract/users/invitations.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
 import { imports } from '#server/schema/imports.ts';
@@ -103,6 +104,13 @@ const TABLE: [AnyCall, Access][] = [
   [users.unlockUser, adminsOnly],
   [users.setUserActive, adminsOnly],
   [users.deleteUser, adminsOnly],
+  [invitations.listInvitations, adminsOnly],
+  [invitations.createInvitation, adminsOnly],
+  [invitations.sendInvitation, adminsOnly],
+  [invitations.withdrawInvitation, adminsOnly],
+  // By the token of a mail: invitations.routes.test.ts.
+  [invitations.getInvitation, open],
+  [invitations.acceptInvitation, open],
   [leads.assignBusiness, adminsOnly],
   [leads.listUsersForReassignment, signedIn],
   // As long as the team's setting is off: adding.routes.test.ts.

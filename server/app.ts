@@ -7,6 +7,7 @@ import { isLocalInstallation } from '#server/kit/http/client/loopback.ts';
 import { leadExportRoutes } from '#server/leads/list/export/lead-export.routes.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { composeAccountMail } from './account/account-mails.ts';
+import { invitationRoutes } from './account/invitations.routes.ts';
 import { apiDocs } from './api-docs.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { audit } from './audit/audit.ts';
@@ -108,6 +109,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const closing = new AbortController();
   const policy = contentSecurityPolicy(env.tileUrl);
   const cookie = sessionCookie(env.appUrl);
+  const browser = browserCookie(env.appUrl);
   const local = isLocalInstallation(env);
   const setup = createSetupCode(local);
   const passwords = await createPasswords(await loadArgon2());
@@ -175,9 +177,10 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const lookups = createSessionLookups(limits);
   const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
   const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
-  authRoutes(app, { ...deps, passwords, cookie, browser: browserCookie(env.appUrl), lookups, setup, nameKey });
+  authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey });
   const access = createAccountAccess({ passwords, cookie, lookups });
   userRoutes(app, { ...deps, access });
+  invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups });
   accountRoutes(app, { ...deps, access, passwords, cookie, nameKey });
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);

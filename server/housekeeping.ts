@@ -36,6 +36,7 @@ const EXPIRED: Expired[] = [
   },
   { table: 'throttles', where: sql`expires_at <= now() and (locked_until is null or locked_until <= now())` },
   { table: 'password_reset_tokens', where: sql`expires_at <= now() - interval '1 day'` },
+  { table: 'invitations', where: sql`expires_at <= now() - interval '30 days'` },
   { table: 'email_changes', where: sql`expires_at <= now()` },
   { table: 'sign_in_reports', where: sql`expires_at <= now()` },
   { table: 'known_browsers', where: sql`last_used_at <= now() - interval '400 days'` },

@@ -22,6 +22,7 @@ test('every route has its access level', () => {
     '/reminders': 'user',
     '/confirm-email': 'public',
     '/report-sign-in': 'public',
+    '/invitation': 'public',
     '/changes': 'user',
     '/search': 'user',
     '/crm': 'user',

@@ -40,6 +40,7 @@ const ForgotPassword = screen(
 );
 const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen', <LoadingPage />);
 const ConfirmEmail = screen(() => import('#web/account/LinkScreens.tsx'), 'ConfirmEmailScreen', <LoadingPage />);
+const Invitation = screen(() => import('#web/account/InvitationScreen.tsx'), 'InvitationScreen', <LoadingPage />);
 const ReportSignIn = screen(() => import('#web/account/LinkScreens.tsx'), 'ReportSignInScreen', <LoadingPage />);
 const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen', <LoadingPage />);
 
@@ -88,6 +89,7 @@ export const ROUTES: AppRoute[] = [
     alone: true,
     screen: () => <ReportSignIn token={claimedLinkToken()} />,
   },
+  { path: '/invitation', access: 'public', alone: true, screen: () => <Invitation token={claimedLinkToken()} /> },
   { path: '/setup', access: 'setup', screen: () => <Setup /> },
 ];
 

@@ -16,7 +16,7 @@ export interface Viewer {
 
 const USERNAME_TOO_SHORT = 'Username must be at least 3 characters';
 // ASCII only, because the database's lower(), which makes names unique, may not fold other letters.
-const username = line(50, 'Username', USERNAME_TOO_SHORT)
+export const username = line(50, 'Username', USERNAME_TOO_SHORT)
   .min(3, USERNAME_TOO_SHORT)
   .regex(/^[A-Za-z0-9._-]*$/, 'Username may contain only letters, digits, dots, underscores and hyphens');
 

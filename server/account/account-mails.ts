@@ -1,6 +1,7 @@
 import { EMAIL_LINK_HOURS } from '#contract/account/account.calls.ts';
 import { REPORT_LINK_DAYS } from '#contract/auth/report-sign-in.calls.ts';
 import { formatDateTime } from '#contract/format.ts';
+import { INVITATION_DAYS } from '#contract/users/invitations.calls.ts';
 import { type OwnUser, ROLE_LABEL, type Role } from '#contract/users/user.ts';
 import { createResetLink } from '#server/auth/reset-password.ts';
 import { RESET_LINK_MINUTES } from '#server/auth/reset-tokens.sql.ts';
@@ -8,9 +9,11 @@ import type { Db } from '#server/kit/db/db.ts';
 import type { Env } from '#server/kit/env.ts';
 import type { Message } from '#server/kit/mail/message.ts';
 import type { MailJob } from '#server/kit/mail/outbox.ts';
+import { newSecret } from '#server/kit/secrets.ts';
 import { findOwnUser } from '#server/users/users.sql.ts';
 import { createEmailLink } from './confirm-email.ts';
 import { describeBrowser } from './describe-browser.ts';
+import { setInvitationToken } from './invitations.sql.ts';
 import { createReportLink } from './report-sign-in.ts';
 
 type Notice = (data: MailJob['data'], username: string) => { subject: string; text: string };
@@ -64,6 +67,7 @@ export async function composeAccountMail(
       }
     );
   }
+  if (job.kind === 'invitation') return composeInvitation(db, job, appUrl);
   const user = job.userId === null ? undefined : await findOwnUser(db, job.userId);
   if (user && job.kind === 'confirm_email') return composeEmailLink(user, job, await createEmailLink(db, job, appUrl));
   if (user && job.kind === 'new_browser') {
@@ -113,6 +117,23 @@ function composeNewBrowser(
       'If that was you, you need not do anything. If it was not, open this link. It ends all sessions and the password:',
       link,
       `The link works for ${REPORT_LINK_DAYS} days.`,
+    ],
+  };
+}
+
+async function composeInvitation(db: Db, { data }: MailJob, appUrl: string): Promise<Message | undefined> {
+  const { secret, hash } = newSecret();
+  const invitation = await setInvitationToken(db, data.invitationId ?? '', hash);
+  if (!invitation) return undefined;
+  const { email, fullName, invitedBy } = invitation;
+  return {
+    to: email,
+    subject: 'Your account for Highstreet',
+    paragraphs: [
+      `Hello ${fullName},`,
+      `${invitedBy ?? 'An administrator'} has invited you to Highstreet. To choose your username and password, open:`,
+      `${appUrl}/invitation?token=${secret}`,
+      `The link works once, for ${INVITATION_DAYS} days.`,
     ],
   };
 }

@@ -55,6 +55,7 @@ export const SECTIONS: Record<string, Section> = {
   changes: { table: 'change_batches', by: ['user_id'], columns: 'id, at, kind, source, count' },
   imports: { table: 'imports', by: ['user_id'], columns: 'id, file_name, state, created_at, successful, failed' },
   sweeps: { table: 'sweeps', by: ['user_id'], columns: 'id, business_type, keyword, places, state, created_at' },
+  invitations: { table: 'invitations', by: ['invited_by'], columns: 'email, full_name, role, sent_at' },
   jobs: { table: 'jobs', by: ['user_id'], columns: 'id, kind, state, total, done, created_at' },
   settings: { table: 'team_settings', by: ['changed_by'], columns: 'name, changed_at' },
   duplicateDecisions: { table: 'duplicate_pairs', by: ['decided_by'], columns: 'state, decided_at' },

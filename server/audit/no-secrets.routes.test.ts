@@ -21,6 +21,7 @@ import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { downloadBackup, startBackup } from '#contract/system/system.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
+import * as invitations from '#contract/users/invitations.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { backups } from '#server/schema/backups.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
@@ -39,6 +40,7 @@ const EMAILS = {
   sam: 'sam@secret-mail.test',
   moved: 'moved@secret-mail.test',
   own: 'own@secret-mail.test',
+  invited: 'invited@secret-mail.test',
   unknown: 'unknown@secret-mail.test',
 };
 const PASSWORDS = [
@@ -123,6 +125,10 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   const sam = { params: { id: created.body.id } };
   await signIn(EMAILS.unknown, WRONG_PASSWORD);
   for (let attempt = 0; attempt < 5; attempt += 1) await signIn(EMAILS.sam, WRONG_PASSWORD);
+  const invited = { body: { email: EMAILS.invited, fullName: OWN_NAME } };
+  const invitation = await t.request(admin, invitations.createInvitation, invited);
+  await readToken('invitation');
+  await t.request(admin, invitations.withdrawInvitation, { params: { id: invitation.body.id } });
   await t.request(admin, users.unlockUser, sam);
   await t.request(admin, users.setUserPassword, { ...sam, body: { newPassword: SET_PASSWORD } });
   await t.request(admin, users.changeUser, { ...sam, body: { ...newUser, email: EMAILS.moved, role: 'manager' } });

@@ -65,6 +65,18 @@ export const passwordResetTokens = pgTable('password_reset_tokens', {
   createdAt: moment().notNull().default(now),
 });
 
+export const invitations = pgTable('invitations', {
+  id: uuid().primaryKey().defaultRandom(),
+  email: text().notNull(),
+  fullName: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  monthlyGoal: integer().notNull(),
+  token: text(),
+  invitedBy: integer(),
+  sentAt: moment().notNull().default(now),
+  expiresAt: moment().notNull(),
+});
+
 export const throttles = pgTable('throttles', {
   key: text().primaryKey(),
   count: integer().notNull().default(0),

@@ -101,6 +101,12 @@ export function useLogout() {
   });
 }
 
+/** For screens that sign in with a call of their own. */
+export function useBeginSession() {
+  const queries = useQueryClient();
+  return (user: OwnUser) => beginSession(queries, user);
+}
+
 /** What this tab has stored of its user, except encrypted drafts, which only their author can read. */
 function clearTab() {
   clearTabStorage({ kept: DRAFT_PREFIX });

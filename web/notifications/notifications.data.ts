@@ -10,6 +10,7 @@ import {
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { listInvitations } from '#contract/users/invitations.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read, send } from '#web/kit/api.ts';
 import { zoneSuffix } from '#web/kit/format.ts';
@@ -60,7 +61,7 @@ function refetchOnEvent(queries: QueryClient, event: LiveEvent) {
   if (event.name === LEADS_EVENT) void refetchChangedLeads(queries, event);
 }
 
-const USER_READS: unknown[] = [listUsers.path, listUsersForReassignment.path];
+const USER_READS: unknown[] = [listUsers.path, listInvitations.path, listUsersForReassignment.path];
 const isUserRead: QueryFilters['predicate'] = ({ queryKey }) => USER_READS.includes(queryKey[0]);
 
 export const useReadNotification = () =>

@@ -2,6 +2,7 @@ import { configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import { type Invitation, listInvitations } from '#contract/users/invitations.calls.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { UsersScreen } from '#web/users/UsersScreen.tsx';
@@ -18,8 +19,12 @@ export const minutesAway = (minutes: number) => new Date(Date.now() + minutes * 
 type OpenedScreen = ReturnType<typeof show> & { server: ReturnType<typeof fakeServer> };
 
 /** Opens the screen as ada, on a server with these users. */
-export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<OpenedScreen> {
+export async function openUsers(
+  users: ManagedUser[] = [ada, bob],
+  invitations: Invitation[] = [],
+): Promise<OpenedScreen> {
   const server = fakeServer();
+  server.responds(listInvitations, invitations);
   server.responds(listUsers, users);
   server.responds(getSettings, SETTINGS);
   const view = showUsers();

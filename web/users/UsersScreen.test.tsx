@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { describe, expect, test, vi } from 'vitest';
+import { listInvitations } from '#contract/users/invitations.calls.ts';
 import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
@@ -56,6 +57,7 @@ test('a list that failed to load can be loaded again', async () => {
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Error loading users. Please try again.');
   server.responds(listUsers, [ada]);
+  server.responds(listInvitations, []);
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
 
   expect(await screen.findByRole('table')).toBeVisible();

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Mail, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
@@ -8,6 +8,8 @@ import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { CreateUserDialog } from '#web/users/dialogs/CreateUserDialog.tsx';
+import { Invitations } from './invitations/Invitations.tsx';
+import { InviteDialog } from './invitations/InviteDialog.tsx';
 import { UserList } from './UserList.tsx';
 import { USER_DRAFTS } from './user-draft.ts';
 import { useCurrentUsers } from './users.data.ts';
@@ -18,16 +20,23 @@ export function UsersScreen() {
   useUnlockedDrafts(viewer.id);
   useDraftKeptToast(viewer.id, USER_DRAFTS, 'What you typed is kept in this tab. Open the dialog again to save it.');
   const [creating, setCreating] = useState(false);
+  const [inviting, setInviting] = useState(false);
 
   return (
     <Page
       title="User Management"
       back={{ href: '/crm', label: 'Back to Dashboard' }}
       actions={
-        <Button onClick={() => setCreating(true)}>
-          <Plus aria-hidden="true" />
-          Add User
-        </Button>
+        <>
+          <Button variant="secondary" onClick={() => setInviting(true)}>
+            <Mail aria-hidden="true" />
+            Invite User
+          </Button>
+          <Button onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" />
+            Add User
+          </Button>
+        </>
       }
     >
       {users.isPending && <UsersLoading />}
@@ -35,6 +44,8 @@ export function UsersScreen() {
         <ErrorState title="Error loading users. Please try again." onRetry={() => void users.refetch()} />
       )}
       {users.data && <UserList users={users.data} viewerId={viewer.id} />}
+      {users.data && <Invitations />}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {creating && <CreateUserDialog onClose={() => setCreating(false)} />}
     </Page>
   );

@@ -18,7 +18,7 @@ const draftFields = z.object({
 type Fields = z.infer<typeof draftFields>;
 
 /** The fields of an account in a form, as a draft of those that differ from the defaults. */
-export function useUserDraft(account: number | 'new', defaults: Fields) {
+export function useUserDraft(account: number | 'new' | 'invitation', defaults: Fields) {
   const viewer = useViewer();
   const key = `${USER_DRAFTS}${account}`;
   const [values] = useState<Fields>(() => ({ ...defaults, ...parseDraft(readDraft(viewer.id, key)?.text) }));

@@ -30,15 +30,19 @@ export type OpenOptions = PostgresOptions & {
   hasFreeSpace?: () => boolean;
 };
 
+const MAX_CONNECT_ATTEMPTS = 3;
+
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { migrationsDir, beforeMigrating, log } = options;
   const opened = openPostgres(options);
   const { pool, close } = opened;
   logLostConnections(pool, log);
   try {
-    const powerLossSafe = await opened.powerLossSafe();
+    const powerLossSafe = await retryConnecting(opened.powerLossSafe);
     const beforeFirst = async () => beforeMigrating?.(opened.directUrl);
-    const applied = migrationsDir ? await migrateOn(opened.newPool(), migrationsDir, { log, beforeFirst }) : [];
+    const applied = migrationsDir
+      ? await retryConnecting(() => migrateOn(opened.newPool(), migrationsDir, { log, beforeFirst }))
+      : [];
     if (applied.length) log.info({ applied }, 'the schema was migrated');
     const version = migrationsDir ? await latestVersion(migrationsDir) : undefined;
     let retries = 0;
@@ -66,6 +70,21 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     throw error;
   }
 }
+
+/** On a busy machine this process may be too late to see that a connection was made in time. */
+async function retryConnecting<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_CONNECT_ATTEMPTS || !isConnectTimeout(error)) throw error;
+    }
+  }
+}
+
+/** The driver and its pool have no code for it. */
+const isConnectTimeout = (error: unknown) =>
+  error instanceof Error && /^timeout expired|connection timeout$/.test(error.message);
 
 /** On a connection of its own, past any pooler: its lock belongs to a session. */
 async function migrateOn(pool: pg.Pool, migrationsDir: string, options: MigrateOptions): Promise<number[]> {

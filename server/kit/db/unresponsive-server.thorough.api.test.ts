@@ -131,3 +131,18 @@ test('a probe that times out while this process is busy closes no connection', a
     await pool.end();
   }
 });
+
+test('a start whose first connection is not made in time tries again', async () => {
+  proxy.freeze();
+  const opening = open();
+  await new Promise((later) => setTimeout(later, 1_000));
+  proxy.thaw();
+  const database = await opening;
+  expect(await database.isReachable()).toBe(true);
+  await database.close();
+});
+
+test('a server that never answers fails the start', async () => {
+  proxy.freeze();
+  await expect(open()).rejects.toThrow('connection timeout');
+});

@@ -29,3 +29,19 @@ create table sign_in_reports (
   expires_at timestamptz(3) not null
 );
 create index sign_in_reports_user_id_idx on sign_in_reports (user_id);
+
+-- Persons who were invited and have no account yet.
+create table invitations (
+  id uuid primary key default gen_random_uuid(),
+  email text not null check (length(email) <= 254),
+  full_name text not null check (length(full_name) <= 200),
+  role text not null check (role in ('admin', 'manager', 'user')),
+  monthly_goal integer not null check (monthly_goal >= 1),
+  -- SHA-256 of the token in the link; null until the mail is sent.
+  token text constraint invitations_token_key unique,
+  invited_by integer references users on delete set null,
+  sent_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null
+);
+create unique index invitations_email_key on invitations (lower(email));
+create index invitations_invited_by_idx on invitations (invited_by);
