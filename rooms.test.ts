@@ -23,7 +23,10 @@ const SHARED_PARTS = ['follow-ups', 'log', 'sharing', 'work-queue'];
 
 /** What features of the web have for the others. The rest is their own. */
 const PUBLIC: Record<string, string[]> = {
-  auth: ['AuthLayout.tsx', 'session.data.ts', 'settings.data.ts', 'confirm-logout.ts', 'unlocked-drafts.ts'],
+  auth: [
+    ...['AuthLayout.tsx', 'session.data.ts', 'settings.data.ts', 'confirm-logout.ts', 'unlocked-drafts.ts'],
+    ...['passkeys.ts', 'proofs.data.ts'],
+  ],
   commands: ['commands.ts', 'dialogs.ts'],
   districts: ['districts.data.ts', 'DistrictMap.tsx'],
   duplicates: ['duplicates.data.ts'],

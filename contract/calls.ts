@@ -1,4 +1,8 @@
 import * as account from './account/account.calls.ts';
+import * as codes from './account/codes.calls.ts';
+import * as invitations from './account/invitations.calls.ts';
+import * as passkeys from './account/passkeys.calls.ts';
+import * as proof from './account/proof.calls.ts';
 import * as audit from './audit/audit.calls.ts';
 import * as auth from './auth/auth.calls.ts';
 import * as passwordReset from './auth/password-reset.calls.ts';
@@ -36,7 +40,6 @@ import * as teamSettings from './settings/settings.calls.ts';
 import * as sweeps from './sweeps/sweeps.calls.ts';
 import * as system from './system/system.calls.ts';
 import * as territories from './territories/territories.calls.ts';
-import * as invitations from './users/invitations.calls.ts';
 import * as users from './users/users.calls.ts';
 import * as views from './views/views.calls.ts';
 
@@ -49,7 +52,7 @@ const exportedCalls = (module: object): AnyCall[] =>
 
 /** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
-  Accounts: [auth, passwordReset, reportSignIn, settings, account].flatMap(exportedCalls),
+  Accounts: [auth, passwordReset, reportSignIn, settings, account, codes, passkeys, proof].flatMap(exportedCalls),
   Users: [users, invitations].flatMap(exportedCalls),
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   'Follow-ups': exportedCalls(followUps),

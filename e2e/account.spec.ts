@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import type { Account } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
@@ -128,4 +129,100 @@ test('an invited person creates their account with the link of the mail', async 
 
   await expect(page.getByText(email, { exact: true }), 'an account now').toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Open invitations' })).toHaveCount(0);
+});
+
+test('a user signs in with one-time codes, and with a recovery code', async ({ page, accounts, expectedErrors }) => {
+  expectedErrors.push(/401/);
+  const user = await accounts.create('user', 'Cora Coded');
+  await accounts.signIn(page, user);
+  await page.goto('/account');
+  await press(page, 'Set up one-time codes');
+  await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
+  await expectAccessible(page);
+  const key = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) });
+  await field(page, 'Code').fill(totp.generate());
+  await field(page, 'Your password').fill(user.password);
+  await page.keyboard.press('Enter');
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await expectAccessible(page);
+  const [recovery = '', lastCode = ''] = await codes.allTextContents();
+  await press(page, 'I have stored them');
+  await expect(page.getByText(/You have 10 recovery codes left/)).toBeVisible();
+
+  await press(page, 'Logout');
+  await signInByForm(page, user, user.password);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await expect(field(page, 'Code')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The code is not correct, or was used already').first()).toBeVisible();
+  await field(page, 'Code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('banner').getByText('Cora Coded')).toBeVisible();
+
+  await press(page, 'Logout');
+  await signInByForm(page, user, user.password);
+  await field(page, 'Code').fill(recovery.toUpperCase());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('banner').getByText('Cora Coded')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText(/You have 9 recovery codes left/)).toBeVisible();
+  await press(page, 'Turn off');
+  await field(page, 'Code').fill(lastCode);
+  await field(page, 'Your password').fill(user.password);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'One-time codes are off');
+  await expect(page.getByRole('button', { name: 'Set up one-time codes' })).toBeVisible();
+});
+
+/** A device that makes and uses passkeys, as a phone with a fingerprint does. */
+async function addAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const options = {
+    ...({ protocol: 'ctap2', transport: 'internal' } as const),
+    ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  };
+  await client.send('WebAuthn.addVirtualAuthenticator', { options });
+}
+
+test('a user adds a passkey and signs in with it, without a name', async ({
+  page,
+  accounts,
+  product,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/);
+  const user = await accounts.create('user', 'Petra Passkey');
+  await addAuthenticator(page);
+  await accounts.signIn(page, user);
+  await page.goto('/account');
+  await press(page, 'Add a passkey');
+  await page.getByRole('dialog').getByLabel('Name').fill('My phone');
+  await field(page, 'Your password').fill(user.password);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Passkey added');
+  const item = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+  await expect(item).toContainText('My phone');
+  await expect(item).toContainText('not used yet');
+  expect((await product.mailbox.newestFor(user.email)).subject).toBe('A passkey was added to your Highstreet account');
+
+  await press(page, 'Logout');
+  await press(page, 'Sign in with a passkey');
+  await expect(page.getByRole('banner').getByText('Petra Passkey')).toBeVisible();
+  await page.goto('/account');
+  await expect(item).toContainText('last used');
+  await page.getByRole('button', { name: /^Remove.*My phone/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expectToast(page, 'Passkey removed');
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
+
+  await press(page, 'Logout');
+  await press(page, 'Sign in with a passkey');
+  await expect(page.getByText('This passkey does not work here. Sign in with your password.')).toBeVisible();
+  await expectAccessible(page);
 });

@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as account from '#contract/account/account.calls.ts';
+import * as codes from '#contract/account/codes.calls.ts';
+import * as invitations from '#contract/account/invitations.calls.ts';
+import * as passkeys from '#contract/account/passkeys.calls.ts';
+import * as proof from '#contract/account/proof.calls.ts';
 import * as audit from '#contract/audit/audit.calls.ts';
 import * as auth from '#contract/auth/auth.calls.ts';
 import * as passwordReset from '#contract/auth/password-reset.calls.ts';
@@ -40,7 +44,6 @@ import * as teamSettings from '#contract/settings/settings.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
 import * as system from '#contract/system/system.calls.ts';
 import * as territories from '#contract/territories/territories.calls.ts';
-import * as invitations from '#contract/users/invitations.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
 import { imports } from '#server/schema/imports.ts';
@@ -89,6 +92,23 @@ const TABLE: [AnyCall, Access][] = [
   [account.endSession, signedIn],
   [account.endOtherSessions, signedIn],
   [account.exportAccount, signedIn],
+  [codes.getCodes, signedIn],
+  [codes.setUpCodes, signedIn],
+  [codes.confirmCodes, signedIn],
+  [codes.renewRecoveryCodes, signedIn],
+  [codes.removeCodes, signedIn],
+  [codes.listUsersWithCodes, adminsOnly],
+  [codes.removeCodesOfUser, adminsOnly],
+  [passkeys.listPasskeys, signedIn],
+  [passkeys.startPasskey, signedIn],
+  [passkeys.addPasskey, signedIn],
+  [passkeys.renamePasskey, signedIn],
+  [passkeys.removePasskey, signedIn],
+  [passkeys.startPasskeySignIn, open],
+  [passkeys.signInWithPasskey, open],
+  [proof.getProofs, signedIn],
+  [proof.startPasskeyProof, signedIn],
+  [proof.prove, signedIn],
   // By the token of a mail: account.routes.test.ts.
   [account.confirmEmail, open],
   [reportSignIn, open],
@@ -110,6 +130,7 @@ const TABLE: [AnyCall, Access][] = [
   [invitations.withdrawInvitation, adminsOnly],
   // By the token of a mail: invitations.routes.test.ts.
   [invitations.getInvitation, open],
+  [invitations.startInvitedPasskey, open],
   [invitations.acceptInvitation, open],
   [leads.assignBusiness, adminsOnly],
   [leads.listUsersForReassignment, signedIn],

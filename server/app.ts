@@ -7,18 +7,20 @@ import { isLocalInstallation } from '#server/kit/http/client/loopback.ts';
 import { leadExportRoutes } from '#server/leads/list/export/lead-export.routes.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { composeAccountMail } from './account/account-mails.ts';
+import { codeRoutes } from './account/codes.routes.ts';
 import { invitationRoutes } from './account/invitations.routes.ts';
+import { proofRoutes } from './account/proof.routes.ts';
 import { apiDocs } from './api-docs.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { audit } from './audit/audit.ts';
 
 import { authRoutes } from './auth/auth.routes.ts';
-import { authenticate } from './auth/authenticate.ts';
 import { createAccountAccess } from './auth/create-account-access.ts';
 import { createSetupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
-import { browserCookie, sessionCookie } from './auth/session-cookie.ts';
-import { createSessionLookups } from './auth/session-lookups.ts';
+import { authenticate } from './auth/sessions/authenticate.ts';
+import { browserCookie, sessionCookie } from './auth/sessions/session-cookie.ts';
+import { createSessionLookups } from './auth/sessions/session-lookups.ts';
 import { backupJob, backupScheduleJob } from './backup/backup-job.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { undoJob } from './changes/undo-job.ts';
@@ -71,6 +73,8 @@ import { mapRoutes } from './map/map.routes.ts';
 import { prepareMapTiles } from './map/map-file.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
+import { createCeremonies } from './passkeys/ceremonies.ts';
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts';
 import { createPlaces } from './places/create-places.ts';
 import { loadSample } from './places/sample/load-sample.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
@@ -78,6 +82,7 @@ import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.t
 import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { createSecretBox } from './second-factor/secret-box.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { assignResultsJob } from './sweeps/assign-results-job.ts';
 import { sweepJob } from './sweeps/sweep-job.ts';
@@ -114,6 +119,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const setup = createSetupCode(local);
   const passwords = await createPasswords(await loadArgon2());
   const nameKey = await loadInstallationKey(db, 'sign-in names');
+  const installationKey = await loadInstallationKey(db, 'second factors');
+  const box = createSecretBox({ installationKey, operatorKey: env.secretsKey });
   const transport = env.smtpUrl
     ? smtpTransport(env.smtpUrl, env.mailFrom)
     : folderTransport(join(env.dataDir, 'outbox'), env.mailFrom);
@@ -177,11 +184,15 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const lookups = createSessionLookups(limits);
   const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
   const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
-  authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey });
+  authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey, box });
   const access = createAccountAccess({ passwords, cookie, lookups });
   userRoutes(app, { ...deps, access });
-  invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups });
+  const ceremonies = createCeremonies({ db, appUrl: env.appUrl });
+  invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups, ceremonies });
   accountRoutes(app, { ...deps, access, passwords, cookie, nameKey });
+  codeRoutes(app, { ...deps, passwords, nameKey, box, cookie });
+  passkeyRoutes(app, { ...deps, passwords, nameKey, cookie, browser, lookups, ceremonies });
+  proofRoutes(app, { ...deps, passwords, nameKey, cookie, box, ceremonies });
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
   leadListRoutes(app, deps);
@@ -215,7 +226,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   auditRoutes(app, deps);
   settingsRoutes(app, deps);
   firstStepRoutes(app, deps);
-  systemRoutes(app, { ...deps, system, passwords, nameKey });
+  systemRoutes(app, { ...deps, system, passwords, nameKey, cookie });
   apiDocs(app, deps);
   const remindersSent = reminders.sent;
   registerProductMetrics(metrics.registry, {

@@ -39,6 +39,7 @@ const EXPIRED: Expired[] = [
   { table: 'invitations', where: sql`expires_at <= now() - interval '30 days'` },
   { table: 'email_changes', where: sql`expires_at <= now()` },
   { table: 'sign_in_reports', where: sql`expires_at <= now()` },
+  { table: 'challenges', where: sql`expires_at <= now()` },
   { table: 'known_browsers', where: sql`last_used_at <= now() - interval '400 days'` },
   { table: 'idempotency_keys', where: sql`created_at <= now() - interval '24 hours'` },
   { table: 'notifications', where: sql`created_at <= now() - interval '90 days'` },

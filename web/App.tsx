@@ -23,9 +23,10 @@ const NotFound = lazyComponent(async () => (await import('./shell/NotFoundScreen
 /** Loaded together: keys work from the moment the screen is shown. */
 const SignedIn = lazyComponent(
   async () => {
-    const [{ Shell }, { Commands }] = await Promise.all([
+    const [{ Shell }, { Commands }, { ProofPrompt }] = await Promise.all([
       import('./shell/Shell.tsx'),
       import('#web/find/Commands.tsx'),
+      import('#web/account/proof/ProofPrompt.tsx'),
     ]);
     return ({ children }: { children: ReactNode }) => (
       <>
@@ -33,6 +34,7 @@ const SignedIn = lazyComponent(
           {children}
         </Shell>
         <Commands />
+        <ProofPrompt />
       </>
     );
   },

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { moment } from '../fields.ts';
 import { email, fullName, ownUser, password } from '../users/user.ts';
+import { currentPassword } from './proof.calls.ts';
 
 /** How long the link to a new e-mail address works. */
 export const EMAIL_LINK_HOURS = 24;
-
-const currentPassword = z.string('Please enter your password').min(1, 'Please enter your password');
 
 const account = z.strictObject({
   user: ownUser,

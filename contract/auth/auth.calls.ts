@@ -17,8 +17,14 @@ export const login = call({
   method: 'POST',
   path: '/api/login',
   access: 'anyone',
-  summary: 'Signs in with username or e-mail and password, and sets the session cookie.',
-  body: z.object({ username: z.string(NAME_REQUIRED).trim().min(1, NAME_REQUIRED).max(254), password: z.string() }),
+  summary:
+    'Signs in with username or e-mail and password, and sets the session cookie. An account with one-time codes also needs a code.',
+  body: z.object({
+    username: z.string(NAME_REQUIRED).trim().min(1, NAME_REQUIRED).max(254),
+    password: z.string(),
+    /** A one-time code or a recovery code, for accounts that have them. */
+    code: z.string().max(50).optional(),
+  }),
   response: ownUser,
 });
 

@@ -7,6 +7,9 @@ export const signInForm = z.object({
   password: z.string().min(6, 'Password must be at least 6 characters'),
 });
 
+/** The second step of signing in, for accounts with one-time codes. */
+export const codeForm = z.object({ code: z.string().trim().min(1, 'Please enter the code') });
+
 export const resetPasswordForm = z
   .object({ password: strongPassword, confirmPassword: z.string() })
   .refine((form) => form.password === form.confirmPassword, {

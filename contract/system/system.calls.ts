@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentPassword } from '../account/proof.calls.ts';
 import { call } from '../call.ts';
 import { moment } from '../fields.ts';
 import { problem } from './problems.ts';
@@ -41,7 +42,7 @@ export const downloadBackup = call({
   access: 'admin',
   summary: "The file of a backup, for the viewer's password. A wrong one counts as a failed sign-in.",
   params: z.object({ backupId: z.uuid() }),
-  body: z.object({ password: z.string('Please enter your password').min(1, 'Please enter your password') }),
+  body: z.object({ password: currentPassword }),
   // A file, streamed from the disk.
   response: z.string(),
   limit: 'export',

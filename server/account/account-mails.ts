@@ -1,10 +1,11 @@
 import { EMAIL_LINK_HOURS } from '#contract/account/account.calls.ts';
+import { INVITATION_DAYS } from '#contract/account/invitations.calls.ts';
 import { REPORT_LINK_DAYS } from '#contract/auth/report-sign-in.calls.ts';
 import { formatDateTime } from '#contract/format.ts';
-import { INVITATION_DAYS } from '#contract/users/invitations.calls.ts';
 import { type OwnUser, ROLE_LABEL, type Role } from '#contract/users/user.ts';
 import { createResetLink } from '#server/auth/reset-password.ts';
 import { RESET_LINK_MINUTES } from '#server/auth/reset-tokens.sql.ts';
+import { describeBrowser } from '#server/auth/sessions/describe-browser.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Env } from '#server/kit/env.ts';
 import type { Message } from '#server/kit/mail/message.ts';
@@ -12,7 +13,6 @@ import type { MailJob } from '#server/kit/mail/outbox.ts';
 import { newSecret } from '#server/kit/secrets.ts';
 import { findOwnUser } from '#server/users/users.sql.ts';
 import { createEmailLink } from './confirm-email.ts';
-import { describeBrowser } from './describe-browser.ts';
 import { setInvitationToken } from './invitations.sql.ts';
 import { createReportLink } from './report-sign-in.ts';
 
@@ -31,6 +31,22 @@ const NOTICES: Record<string, Notice> = {
   password_changed: (_data, name) => ({
     subject: 'Your Highstreet password was changed',
     text: `The password of the account "${name}" was changed on its own page, and every other device was signed out.`,
+  }),
+  codes_set_up: (_data, name) => ({
+    subject: 'One-time codes were set up for your Highstreet account',
+    text: `From now on, signing in to the account "${name}" needs a code of your authenticator app.`,
+  }),
+  codes_removed: (data, name) => ({
+    subject: 'One-time codes were removed from your Highstreet account',
+    text: `${data.byAdmin ? 'An administrator has removed the one-time codes of' : 'The one-time codes were removed from'} the account "${name}". Signing in needs its password only.`,
+  }),
+  passkey_added: (_data, name) => ({
+    subject: 'A passkey was added to your Highstreet account',
+    text: `The account "${name}" can now be signed in to with one more passkey.`,
+  }),
+  passkey_removed: (_data, name) => ({
+    subject: 'A passkey was removed from your Highstreet account',
+    text: `One of the passkeys of the account "${name}" no longer works.`,
   }),
   own_email_changed: (_data, name) => ({
     subject: 'Your Highstreet e-mail address was changed',

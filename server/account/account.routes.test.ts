@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/account/account.calls.ts';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
@@ -6,7 +6,17 @@ import { forgotPassword, resetPassword } from '#contract/auth/password-reset.cal
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { auditEvents } from '#server/schema/audit.ts';
-import { emailChanges, knownBrowsers, sessions, signInReports, throttles, users } from '#server/schema/users.ts';
+import {
+  emailChanges,
+  knownBrowsers,
+  oneTimeCodes,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  signInReports,
+  throttles,
+  users,
+} from '#server/schema/users.ts';
 import { findFreePort, startMailServer } from '#server/testing/mail-server.ts';
 import { readSetCookie, type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -261,6 +271,40 @@ test('"This was not me" ends all sessions and the password, and sends a link for
   expect((await t.request(null, resetPassword, { body: { token: link, password } })).status).toBe(200);
   expect((await signIn(user.username, password)).status).toBe(200);
   expect(await eventsOf(user)).toContain('sign_in_reported');
+});
+
+test('"This was not me" removes what the other person may have set up, and leaves what was there before', async () => {
+  const [user, owner] = [await createUser(), await createUser()];
+  const passkey = (userId: number, name: string, createdAt?: string) => ({
+    ...{ userId, name, credentialId: `${name} of ${userId}`, publicKey: '', counter: 0, transports: [], synced: false },
+    ...(createdAt && { createdAt }),
+  });
+  const before = '2026-01-01T09:00:00.000Z';
+  await t.db.insert(passkeys).values([passkey(user.id, 'mine', before)]);
+  for (const { username } of [user, owner]) {
+    await signIn(username);
+    await signIn(username);
+  }
+  await t.app.outbox.wake();
+  const code = { secret: '', confirmedAt: new Date().toISOString() };
+  await t.db.insert(passkeys).values([passkey(user.id, 'theirs'), passkey(owner.id, 'theirs')]);
+  await t.db.insert(oneTimeCodes).values({ userId: user.id, ...code });
+  await t.db.insert(oneTimeCodes).values({ userId: owner.id, secret: '', confirmedAt: before });
+  await t.db.insert(recoveryCodes).values([user, owner].map(({ id }) => ({ userId: id, code: 'a hash' })));
+
+  for (const { email } of [user, owner]) {
+    const body = { token: tokenIn('report-sign-in', email) };
+    expect((await t.request(null, reportSignIn, { body })).status).toBe(200);
+  }
+  const left = await t.db
+    .select({ name: passkeys.name })
+    .from(passkeys)
+    .where(inArray(passkeys.userId, [user.id, owner.id]));
+  expect(left).toEqual([{ name: 'mine' }]);
+  const count = async (table: typeof oneTimeCodes | typeof recoveryCodes, { id }: { id: number }) =>
+    t.db.$count(table, eq(table.userId, id));
+  expect([await count(oneTimeCodes, user), await count(recoveryCodes, user)]).toEqual([0, 0]);
+  expect([await count(oneTimeCodes, owner), await count(recoveryCodes, owner)]).toEqual([1, 1]);
 });
 
 test('a link to report a sign-in that is expired or unknown changes nothing', async () => {

@@ -4,10 +4,10 @@ import { Refusal } from '#contract/errors.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { type AuditEntry, audit } from '#server/audit/audit.ts';
 import { countInWindow } from '#server/auth/attempts.sql.ts';
-import { verifyOwnPassword } from '#server/auth/confirm-password.ts';
+import { verifyOwner } from '#server/auth/confirm-password.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
-import type { SessionCookie } from '#server/auth/session-cookie.ts';
-import { deleteSession, deleteUserSessions } from '#server/auth/sessions.sql.ts';
+import type { SessionCookie } from '#server/auth/sessions/session-cookie.ts';
+import { deleteSession, deleteUserSessions } from '#server/auth/sessions/sessions.sql.ts';
 import { acceptPassword } from '#server/auth/verify-password.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -48,7 +48,7 @@ export function accountRoutes(app: App, deps: AccountDeps) {
 
   serve(app, guard, calls.changePassword, async ({ viewer, body, ip, request, reply }) => {
     const { password, newPassword } = body();
-    const verified = await verifyOwnPassword(deps, { viewer, password, ip });
+    const verified = await verifyOwner(deps, { viewer, password, ip, sessionId: cookie.read(request) });
     const hash = await access.hashPassword(newPassword);
     const { account, sendCookie } = await db.transaction(async (tx) => {
       await acceptPassword(tx, verified);
@@ -64,11 +64,11 @@ export function accountRoutes(app: App, deps: AccountDeps) {
     return account;
   });
 
-  serve(app, guard, calls.changeEmail, async ({ viewer, body, ip }) => {
+  serve(app, guard, calls.changeEmail, async ({ viewer, body, ip, request }) => {
     const { email, password } = body();
     const { user } = await sql.readAccount(db, viewer.id);
     if (email.toLowerCase() === user.email.toLowerCase()) throw sameEmail();
-    const verified = await verifyOwnPassword(deps, { viewer, password, ip });
+    const verified = await verifyOwner(deps, { viewer, password, ip, sessionId: cookie.read(request) });
     const recent = await countInWindow(db, `new e-mail addresses of account ${viewer.id}`, 60);
     if (recent.count > EMAIL_CHANGES_PER_HOUR) {
       const retryAfter = recent.secondsLeft;

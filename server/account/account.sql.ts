@@ -1,11 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { type Account, EMAIL_LINK_HOURS, type SessionItem } from '#contract/account/account.calls.ts';
 import { Refusal } from '#contract/errors.ts';
-import { isSessionValid } from '#server/auth/sessions.sql.ts';
+import { describeBrowser } from '#server/auth/sessions/describe-browser.ts';
+import { isSessionValid } from '#server/auth/sessions/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { emailChanges, sessions, users } from '#server/schema/users.ts';
 import { findUser } from '#server/users/users.sql.ts';
-import { describeBrowser } from './describe-browser.ts';
 
 export async function readAccount(db: Db, userId: number): Promise<Account> {
   const found = await findUser(db, userId);

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as calls from '#contract/account/invitations.calls.ts';
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkeys.calls.ts';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
-import * as calls from '#contract/users/invitations.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 import { invitations, users } from '#server/schema/users.ts';
+import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { findFreePort, startMailServer } from '#server/testing/mail-server.ts';
 import { readSetCookie, type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -146,4 +148,30 @@ test('open invitations are listed without their tokens, and are no users', async
   expect((await t.request(admin, listUsers)).body.map(({ email }) => email)).not.toContain(person.email);
   expect((await t.request(admin, calls.withdrawInvitation, { params: { id: person.id } })).status).toBe(204);
   expect((await t.request(admin, calls.withdrawInvitation, { params: { id: person.id } })).status).toBe(404);
+});
+
+test('an invited person makes a passkey instead of a password', async () => {
+  const person = await invite();
+  const { email, ...chosen } = { ...aPerson(), email: person.email };
+  const token = tokenFor(email);
+  const start = (username: string) =>
+    t.request(null, calls.startInvitedPasskey, { body: { ...chosen, token, username } });
+  expect((await start(admin.username)).body).toMatchObject({
+    code: 'duplicate_username',
+    errors: [{ path: 'username' }],
+  });
+  const options = await start(chosen.username);
+  const authenticator = createAuthenticator('http://leads.example.test');
+  const browser = { cookie: readSetCookie(options.headers) };
+  const body = { token, ...chosen, passkey: authenticator.make(options.body) };
+  const accepted = await t.request(browser, calls.acceptInvitation, { body });
+  expect(accepted).toMatchObject({ status: 201, body: { username: chosen.username } });
+  const [user] = await t.db.select().from(users).where(eq(users.username, chosen.username));
+  expect(user?.hasPassword).toBe(false);
+
+  const again = await t.request(null, startPasskeySignIn);
+  const passkey = authenticator.use(again.body);
+  const known = { cookie: readSetCookie(again.headers) };
+  expect((await t.request(known, signInWithPasskey, { body: { passkey } })).body.username).toBe(chosen.username);
+  expect((await start('someone-else')).body.code).toBe('invalid_token');
 });

@@ -1,32 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import * as calls from '#contract/account/invitations.calls.ts';
 import { Refusal } from '#contract/errors.ts';
-import * as calls from '#contract/users/invitations.calls.ts';
 import { audit } from '#server/audit/audit.ts';
-import { rememberBrowser } from '#server/auth/known-browsers.sql.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
-import type { BrowserCookie, SessionCookie } from '#server/auth/session-cookie.ts';
-import type { SessionLookups } from '#server/auth/session-lookups.ts';
-import { insertSession } from '#server/auth/sessions.sql.ts';
+import { type NewSessionDeps, openFirstSession, readNewSession } from '#server/auth/sessions/open-session.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
 import { publishUsers } from '#server/live/publish.ts';
+import { type Ceremonies, nameByBrowser } from '#server/passkeys/ceremonies.ts';
+import { insertPasskey } from '#server/passkeys/passkeys.sql.ts';
 import { users } from '#server/schema/users.ts';
 import { refuseDuplicates, requireCurrentRole } from '#server/users/account-rules.ts';
-import { findOwnUser, insertUser } from '#server/users/users.sql.ts';
+import { insertUser } from '#server/users/users.sql.ts';
 import * as store from './invitations.sql.ts';
 
-interface InvitationDeps extends Deps {
+interface InvitationDeps extends Deps, NewSessionDeps {
   passwords: Passwords;
-  cookie: SessionCookie;
-  browser: BrowserCookie;
-  lookups: SessionLookups;
+  ceremonies: Ceremonies;
 }
 
 /** Administrators invite by e-mail, and who is invited creates the account. */
-export function invitationRoutes(app: App, { db, guard, outbox, passwords, cookie, browser, lookups }: InvitationDeps) {
+export function invitationRoutes(app: App, deps: InvitationDeps) {
+  const { db, guard, outbox, passwords, ceremonies } = deps;
   serve(app, guard, calls.listInvitations, () => store.listInvitations(db));
 
   serve(app, guard, calls.createInvitation, async ({ viewer, body, ip }) => {
@@ -76,33 +75,45 @@ export function invitationRoutes(app: App, { db, guard, outbox, passwords, cooki
     return invitation;
   });
 
+  serve(app, guard, calls.startInvitedPasskey, async ({ body, reply }) => {
+    const { token, username, fullName } = body();
+    if (!(await store.findOpenInvitation(db, hashSecret(token)))) throw invalidLink();
+    // A passkey that is made for a name that is taken would stay on the device, for no account.
+    await requireFreeUsername(db, username);
+    return ceremonies.startMaking(reply, { id: null, handle: randomUUID(), username, fullName });
+  });
+
   serve(app, guard, calls.acceptInvitation, async ({ body, ip, request, reply }) => {
-    const { token, username, fullName, password } = body();
+    const { token, username, fullName, ...wayIn } = body();
     const hash = hashSecret(token);
     // Checked first, because hashing is expensive.
     if (!(await store.findOpenInvitation(db, hash))) throw invalidLink();
-    const hashed = await passwords.hash(password);
-    const { secret, hash: sessionId } = newSecret();
-    const browserSecret = browser.read(request);
-    const user = await refuseDuplicates(() =>
+    const passkey = 'passkey' in wayIn ? await ceremonies.finishMaking(request, wayIn.passkey, null) : undefined;
+    const password = await passwords.hash('password' in wayIn ? wayIn.password : newSecret().secret);
+    const { session, writeCookies } = readNewSession(deps, request, ip);
+    const { user, secret } = await refuseDuplicates(() =>
       db.transaction(async (tx) => {
         const invited = await store.takeInvitation(tx, hash);
         if (!invited) throw invalidLink();
-        const { id } = await insertUser(tx, { ...invited, username, fullName, password: hashed });
+        const account = { ...invited, username, fullName, password, hasPassword: !passkey };
+        const { id } = await insertUser(tx, account);
+        if (passkey) await insertPasskey(tx, { ...passkey, userId: id, name: nameByBrowser(session.userAgent) });
         const subject = { type: 'user' as const, id };
         await audit(tx, { event: 'user_created', actorId: id, subject, ip, details: { role: invited.role } });
-        await insertSession(tx, { id: sessionId, userId: id, ip, userAgent: request.headers['user-agent'] });
-        await rememberBrowser(tx, id, hashSecret(browserSecret));
         await publishUsers(tx);
-        return findOwnUser(tx, id);
+        return openFirstSession(tx, id, session);
       }),
     );
-    if (!user) throw invalidLink();
-    cookie.write(reply, secret);
-    browser.write(reply, browserSecret);
-    lookups.markValid(sessionId);
+    writeCookies(reply, secret);
     return user;
   });
+}
+
+async function requireFreeUsername(db: Db, username: string) {
+  const taken = await db.$count(users, eq(sql`lower(${users.username})`, username.toLowerCase()));
+  if (!taken) return;
+  const message = 'This username is already taken';
+  throw new Refusal('duplicate_username', message, { errors: [{ path: 'username', message }] });
 }
 
 async function requireInvitation(tx: Db, id: string) {

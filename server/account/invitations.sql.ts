@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { INVITATION_DAYS, type Invitation, type NewInvitation } from '#contract/users/invitations.calls.ts';
+import { INVITATION_DAYS, type Invitation, type NewInvitation } from '#contract/account/invitations.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { invitations, users } from '#server/schema/users.ts';
 

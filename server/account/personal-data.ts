@@ -16,6 +16,8 @@ export const SECTIONS: Record<string, Section> = {
     columns: 'public_id as id, created_at, last_used_at, expires_at, ip, user_agent',
   },
   browsers: { table: 'known_browsers', by: ['user_id'], columns: 'first_used_at, last_used_at' },
+  oneTimeCodes: { table: 'one_time_codes', by: ['user_id'], columns: 'confirmed_at' },
+  passkeys: { table: 'passkeys', by: ['user_id'], columns: 'name, synced, created_at, last_used_at' },
   newEmail: { table: 'email_changes', by: ['user_id'], columns: 'email, expires_at' },
   notifications: { table: 'notifications', by: ['user_id'], columns: 'title, message, type, read, created_at' },
   calendarAddress: { table: 'calendar_feeds', by: ['user_id'], columns: 'created_at' },
@@ -65,6 +67,8 @@ export const SECTIONS: Record<string, Section> = {
 export const NOT_EXPORTED = [
   'password_reset_tokens.user_id', // only hashes
   'sign_in_reports.user_id',
+  'recovery_codes.user_id',
+  'challenges.user_id', // of a few minutes
   'mail_outbox.user_id', // on its way to the user
   'idempotency_keys.user_id', // responses of one day, of which the user got each
   'notifications.source_user_id', // what other users were told
@@ -72,7 +76,7 @@ export const NOT_EXPORTED = [
 ];
 
 const ACCOUNT =
-  'id, username, email, full_name, role, monthly_goal, active, created_at, updated_at, morning_email, start_at';
+  'id, username, email, full_name, role, monthly_goal, active, created_at, updated_at, morning_email, start_at, has_password';
 const AUDIT = 'at, event, actor_id, subject_type, subject_id, ip, outcome, details';
 
 export async function readPersonalData(db: Db, userId: number): Promise<Record<string, unknown>> {

@@ -1,16 +1,16 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, sql } from 'drizzle-orm';
 import { REPORT_LINK_DAYS } from '#contract/auth/report-sign-in.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import { requestPasswordReset } from '#server/auth/reset-password.ts';
 import { invalidateResetTokens } from '#server/auth/reset-tokens.sql.ts';
-import { deleteUserSessions } from '#server/auth/sessions.sql.ts';
+import { deleteUserSessions } from '#server/auth/sessions/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import type { MailJob } from '#server/kit/mail/outbox.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
-import { knownBrowsers, signInReports } from '#server/schema/users.ts';
+import { knownBrowsers, oneTimeCodes, passkeys, recoveryCodes, signInReports } from '#server/schema/users.ts';
 import { findOwnUser, setPassword } from '#server/users/users.sql.ts';
 import { deleteEmailChange } from './account.sql.ts';
 
@@ -28,7 +28,7 @@ export async function createReportLink(db: Db, job: MailJob, appUrl: string): Pr
   const { secret, hash } = newSecret();
   await db.transaction(async (tx) => {
     if (job.data.hash) await tx.delete(signInReports).where(eq(tokenColumn, job.data.hash));
-    const expires = sql`now() + make_interval(days => ${REPORT_LINK_DAYS})`;
+    const expires = sql`${job.createdAt}::timestamptz + make_interval(days => ${REPORT_LINK_DAYS})`;
     await tx.insert(signInReports).values({ token: hash, userId: job.userId ?? 0, expiresAt: expires });
     await tx
       .update(mailOutbox)
@@ -46,7 +46,8 @@ export async function endReportedAccess(db: Db, passwords: Passwords, { token, i
   if (!valid) throw invalidLink();
   const unknownPassword = await passwords.hash(newSecret().secret);
   await db.transaction(async (tx) => {
-    const [report] = await tx.delete(signInReports).where(matchesValid(hash)).returning({ userId });
+    const signedInAt = sql<string>`(${expiresAt} - make_interval(days => ${REPORT_LINK_DAYS}))::text`;
+    const [report] = await tx.delete(signInReports).where(matchesValid(hash)).returning({ userId, signedInAt });
     const user = report && (await findOwnUser(tx, report.userId));
     if (!user) throw invalidLink();
     await setPassword(tx, user.id, unknownPassword);
@@ -54,7 +55,17 @@ export async function endReportedAccess(db: Db, passwords: Passwords, { token, i
     await invalidateResetTokens(tx, user.id);
     await deleteEmailChange(tx, user.id);
     await tx.delete(knownBrowsers).where(eq(knownBrowsers.userId, user.id));
+    await deleteFactorsSince(tx, user.id, report.signedInAt);
     await audit(tx, { event: 'sign_in_reported', actorId: user.id, subject: { type: 'user', id: user.id }, ip });
     await requestPasswordReset(tx, user.email, ip);
   });
+}
+
+/** The other person may have added another way in, or locked the owner out. What was there before is the owner's. */
+async function deleteFactorsSince(tx: Db, user: number, signedInAt: string) {
+  const since = sql`${signedInAt}::timestamptz`;
+  await tx.delete(passkeys).where(and(eq(passkeys.userId, user), gte(passkeys.createdAt, since)));
+  const isNew = and(eq(oneTimeCodes.userId, user), gte(oneTimeCodes.confirmedAt, since));
+  const deleted = await tx.delete(oneTimeCodes).where(isNew).returning({ userId: oneTimeCodes.userId });
+  if (deleted.length) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user));
 }

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as account from '#contract/account/account.calls.ts';
+import * as codes from '#contract/account/codes.calls.ts';
+import * as invitations from '#contract/account/invitations.calls.ts';
+import * as passkeyCalls from '#contract/account/passkeys.calls.ts';
 import { exportAuditEvents, listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { auditEvent } from '#contract/audit/audit.ts';
 import { login, logout, register } from '#contract/auth/auth.calls.ts';
@@ -21,11 +25,20 @@ import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { downloadBackup, startBackup } from '#contract/system/system.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
-import * as invitations from '#contract/users/invitations.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { backups } from '#server/schema/backups.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
-import { emailChanges, knownBrowsers, passwordResetTokens, sessions, signInReports } from '#server/schema/users.ts';
+import {
+  emailChanges,
+  knownBrowsers,
+  oneTimeCodes,
+  passkeys,
+  passwordResetTokens,
+  recoveryCodes,
+  sessions,
+  signInReports,
+} from '#server/schema/users.ts';
+import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { importFile } from '#server/testing/import.ts';
 import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -55,15 +68,16 @@ const TEXTS = [
   'connie@secret-mail.test',
   'agent of the test',
   'Sam by Another Name',
+  'the passkey of Sam',
 ];
-const [HAND_OVER, NOTES, CONTACT, CONTACT_EMAIL, USER_AGENT, OWN_NAME = ''] = TEXTS;
+const [HAND_OVER, NOTES, CONTACT, CONTACT_EMAIL, USER_AGENT, OWN_NAME = '', PASSKEY = ''] = TEXTS;
 
 /** Everything that must not be in the log, collected while every event happens once. */
 const secrets: string[] = [...Object.values(EMAILS), ...PASSWORDS, ...TEXTS];
 
-async function signIn(username: string, password: string) {
+async function signIn(username: string, password: string, code?: string) {
   const headers = { 'user-agent': USER_AGENT ?? '' };
-  const response = await t.request(null, login, { body: { username, password } }, { headers });
+  const response = await t.request(null, login, { body: { username, password, code } }, { headers });
   const cookie = readSetCookie(response.headers);
   if (cookie) secrets.push(cookie.split('=')[1] ?? '');
   return { cookie };
@@ -81,6 +95,30 @@ async function readToken(page: string) {
     return token;
   }
   throw new Error(`no mail with a link to ${page}`);
+}
+
+async function turnCodesOnAndOff(own: { cookie: string }, username: string, password: string) {
+  const { key } = (await t.request(own, codes.setUpCodes)).body;
+  const secret = key.replaceAll(' ', '');
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const confirmed = await t.request(own, codes.confirmCodes, { body: { code, password } });
+  const [first = '', second = ''] = confirmed.body.recoveryCodes;
+  const renewed = await t.request(own, codes.renewRecoveryCodes, { body: { code: first, password } });
+  const [third = '', fourth = ''] = renewed.body.recoveryCodes;
+  await signIn(username, password, third);
+  const [stored] = await t.db.select().from(oneTimeCodes);
+  secrets.push(key, secret, stored?.secret ?? '', first, second, third, fourth);
+  for (const recovery of await t.db.select().from(recoveryCodes)) secrets.push(recovery.code);
+  expect((await t.request(own, codes.removeCodes, { body: { code: fourth, password } })).status).toBe(200);
+}
+
+async function addAndRemovePasskey(own: { cookie: string }, password: string) {
+  const options = await t.request(own, passkeyCalls.startPasskey, { body: { password } });
+  const browser = { cookie: `${own.cookie}; ${readSetCookie(options.headers)}` };
+  const body = { name: PASSKEY, passkey: createAuthenticator(t.env.appUrl).make(options.body) };
+  const added = await t.request(browser, passkeyCalls.addPasskey, { body });
+  for (const passkey of await t.db.select().from(passkeys)) secrets.push(passkey.credentialId, passkey.publicKey);
+  await t.request(own, passkeyCalls.removePasskey, { params: { id: added.body.passkeys[0]?.id ?? '' } });
 }
 
 /** All pages of the screen. */
@@ -109,6 +147,8 @@ async function useAccount(username: string, password: string) {
   await t.request(own, account.endOtherSessions);
   await t.request(own, account.exportAccount);
   await signIn(username, CHANGED_PASSWORD);
+  await turnCodesOnAndOff(own, username, CHANGED_PASSWORD);
+  await addAndRemovePasskey(own, CHANGED_PASSWORD);
   const reportToken = await readToken('report-sign-in');
   for (const report of await t.db.select().from(signInReports)) secrets.push(report.token);
   for (const { browser } of await t.db.select().from(knownBrowsers)) secrets.push(browser);

@@ -6,7 +6,7 @@ import { throttles, users } from '#server/schema/users.ts';
 import { matchesSignInName } from '#server/users/users.sql.ts';
 
 /** A counted sign-in attempt. `count` includes this one. */
-interface Attempt {
+export interface CountedAttempt {
   count: number;
   account?: { id: number; role: Role; active: boolean; password: string };
 }
@@ -30,7 +30,7 @@ const RESET_AFTER_MINUTES = 24 * 60;
  * Counts an attempt on an account before its password is verified. Undefined when there is no such account; `locked`
  * when it is locked, which leaves count and lock unchanged.
  */
-export async function countAccountAttempt(db: Db, name: string): Promise<Attempt | 'locked' | undefined> {
+export async function countAccountAttempt(db: Db, name: string): Promise<CountedAttempt | 'locked' | undefined> {
   const { id, role, active, password, failedLoginAttempts, lockedUntil } = users;
   return db.transaction(async (tx) => {
     // The row lock comes first, so that concurrent attempts are counted one after the other.
@@ -64,7 +64,7 @@ async function countSinceLast(db: Db, key: string, minutes: number): Promise<num
 }
 
 /** The same count for an unknown name, so that a lock does not show which names exist. */
-export async function countUnknownAttempt(db: Db, key: string): Promise<Attempt | 'locked'> {
+export async function countUnknownAttempt(db: Db, key: string): Promise<CountedAttempt | 'locked'> {
   const { count, lockedUntil, expiresAt } = throttles;
   const [counted] = await db
     .insert(throttles)
@@ -120,4 +120,14 @@ export async function readWindow(db: Db, key: string) {
     .from(throttles)
     .where(and(eq(throttles.key, key), gt(expiresAt, sql`now()`)));
   return counter ?? { count: 0, secondsLeft: 0 };
+}
+
+/** An attempt that was no failure, and no success either: the right password without the code that is needed as well. */
+export async function refundAttempt(db: Db, accountId: number): Promise<void> {
+  const { id, failedLoginAttempts, lockedUntil } = users;
+  await db
+    .update(users)
+    // It was not locked before, or it would not have been admitted.
+    .set({ failedLoginAttempts: sql`greatest(${failedLoginAttempts} - 1, 0)`, lockedUntil: null })
+    .where(and(eq(id, accountId), sql`${failedLoginAttempts} > 0 or ${lockedUntil} is not null`));
 }

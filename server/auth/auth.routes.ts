@@ -9,35 +9,31 @@ import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { type RequestContext, serve } from '#server/kit/http/serve.ts';
-import { hashSecret, newSecret } from '#server/kit/secrets.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import { hashSecret } from '#server/kit/secrets.ts';
+import type { SecretBox } from '#server/second-factor/secret-box.ts';
 import { findOwnUser, findStart, findUser, hasUsers, setStart } from '#server/users/users.sql.ts';
 import { countInWindow } from './attempts.sql.ts';
 import { deriveDraftKey } from './derived-keys.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
-import { rememberBrowser } from './known-browsers.sql.ts';
 import type { Passwords } from './passwords.ts';
 import { invalidToken, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { isResetTokenValid } from './reset-tokens.sql.ts';
-import type { BrowserCookie, SessionCookie } from './session-cookie.ts';
-import type { SessionLookups } from './session-lookups.ts';
-import { deleteSession, insertSession } from './sessions.sql.ts';
+import { type NewSessionDeps, readNewSession } from './sessions/open-session.ts';
+import { deleteSession } from './sessions/sessions.sql.ts';
 import { signIn } from './sign-in.ts';
 
 const RESET_REQUESTS_PER_HOUR = 60;
 
-interface AuthDeps extends Deps {
+interface AuthDeps extends Deps, NewSessionDeps {
   passwords: Passwords;
-  cookie: SessionCookie;
-  browser: BrowserCookie;
-  lookups: SessionLookups;
   setup: SetupCode;
   nameKey: string;
+  box: SecretBox;
 }
 
 export function authRoutes(app: App, deps: AuthDeps) {
-  const { db, env, guard, passwords, cookie, browser, lookups, outbox, setup } = deps;
-  const readUserAgent = ({ request }: Pick<RequestContext<never>, 'request'>) => request.headers['user-agent'];
+  const { db, env, guard, passwords, cookie, outbox, setup } = deps;
 
   serve(app, guard, getUser, async ({ viewer }) => {
     const user = viewer && (await findOwnUser(db, viewer.id));
@@ -45,39 +41,22 @@ export function authRoutes(app: App, deps: AuthDeps) {
     return user;
   });
 
-  serve(app, guard, login, async (ctx) => {
-    const { username, password } = ctx.body();
-    const browserSecret = browser.read(ctx.request);
-    const { user, secret } = await signIn(deps, {
-      name: username,
-      password,
-      ip: ctx.ip,
-      userAgent: readUserAgent(ctx),
-      oldSession: cookie.read(ctx.request),
-      browser: hashSecret(browserSecret),
-    });
-    cookie.write(ctx.reply, secret);
-    browser.write(ctx.reply, browserSecret);
+  serve(app, guard, login, async ({ body, request, reply, ip }) => {
+    const { session, writeCookies } = readNewSession(deps, request, ip);
+    const { username: name, ...proof } = body();
+    const { user, secret } = await signIn(deps, { name, ...proof, session });
+    writeCookies(reply, secret);
     void outbox.wake();
-    lookups.markValid(hashSecret(secret));
     return user;
   });
 
-  serve(app, guard, register, async (ctx) => {
+  serve(app, guard, register, async ({ body, request, reply, ip }) => {
     await requireRegistrationOpen(db);
-    const account = ctx.body();
+    const account = body();
     setup.require(account.setupCode);
-    const { secret, hash } = newSecret();
-    const browserSecret = browser.read(ctx.request);
-    const { id } = await createFirstAccount(db, passwords, account, ctx.ip, async (tx, user) => {
-      await insertSession(tx, { id: hash, userId: user.id, ip: ctx.ip, userAgent: readUserAgent(ctx) });
-      await rememberBrowser(tx, user.id, hashSecret(browserSecret));
-    });
-    cookie.write(ctx.reply, secret);
-    browser.write(ctx.reply, browserSecret);
-    lookups.markValid(hash);
-    const user = await findOwnUser(db, id);
-    if (!user) throw new Refusal('not_found', 'This account no longer exists');
+    const { session, writeCookies } = readNewSession(deps, request, ip);
+    const { user, secret } = await createFirstAccount(db, passwords, account, session);
+    writeCookies(reply, secret);
     return user;
   });
 

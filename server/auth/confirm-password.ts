@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { findOwnUser } from '#server/users/users.sql.ts';
-import { acceptPassword, type PasswordDeps, type VerifiedPassword, verifyPassword } from './verify-password.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { users } from '#server/schema/users.ts';
+import { requireProof } from './sessions/proof.sql.ts';
+import { type PasswordDeps, type VerifiedPassword, verifyPassword } from './verify-password.ts';
 
 interface Confirmation {
   viewer: Viewer;
-  password: string;
+  password?: string | undefined;
   ip: string;
 }
 
@@ -13,16 +16,28 @@ const WRONG_PASSWORD = 'The password is not correct';
 
 /**
  * Asks the viewer's password again, before what an open session alone must not do. A wrong one is a failed sign-in. The
- * password may change before the result is accepted, in the transaction of what it allows.
+ * password may change before the result is accepted, in the transaction of what it allows. Without a password, a recent
+ * proof by a passkey takes its place.
  */
+export async function verifyOwner(
+  deps: PasswordDeps,
+  { sessionId, ...given }: Confirmation & { sessionId: string | undefined },
+): Promise<VerifiedPassword> {
+  const own = await findOwn(deps.db, given.viewer);
+  if (own.hasPassword) return verifyOwnPassword(deps, given);
+  await requireProof(deps.db, sessionId);
+  return { account: { id: given.viewer.id, password: own.hash }, rehashed: own.hash, count: 0 };
+}
+
 export async function verifyOwnPassword(
   deps: PasswordDeps,
   { viewer, password, ip }: Confirmation,
 ): Promise<VerifiedPassword> {
-  const user = await findOwnUser(deps.db, viewer.id);
-  if (!user) throw wrongPassword();
+  const { username, hasPassword } = await findOwn(deps.db, viewer);
+  if (!password) throw noPassword();
+  if (!hasPassword) throw wrongPassword();
   try {
-    const verified = await verifyPassword(deps, { name: user.username, password, ip, actorId: viewer.id });
+    const verified = await verifyPassword(deps, { name: username, password, ip, actorId: viewer.id });
     // The name may have passed to another account meanwhile.
     if (verified.account.id !== viewer.id) throw wrongPassword();
     return verified;
@@ -31,9 +46,17 @@ export async function verifyOwnPassword(
   }
 }
 
-export async function confirmPassword(deps: PasswordDeps, confirmation: Confirmation): Promise<void> {
-  await acceptPassword(deps.db, await verifyOwnPassword(deps, confirmation));
+async function findOwn(db: Db, { id }: Viewer) {
+  const { username, hasPassword, password: hash } = users;
+  const [own] = await db.select({ username, hasPassword, hash }).from(users).where(eq(users.id, id));
+  if (!own) throw wrongPassword();
+  return own;
 }
+
+const noPassword = () => {
+  const message = 'Please enter your password';
+  return new Refusal('validation_failed', message, { errors: [{ path: 'password', message }] });
+};
 
 const wrongPassword = () =>
   new Refusal('invalid_credentials', WRONG_PASSWORD, { errors: [{ path: 'password', message: WRONG_PASSWORD }] });

@@ -2,9 +2,9 @@ import { newSecret } from '#server/kit/secrets.ts';
 import type { AccountAccess } from '#server/users/account-access.ts';
 import type { Passwords } from './passwords.ts';
 import { invalidateResetTokens } from './reset-tokens.sql.ts';
-import type { SessionCookie } from './session-cookie.ts';
-import type { SessionLookups } from './session-lookups.ts';
-import { deleteUserSessions, rotateSession } from './sessions.sql.ts';
+import type { SessionCookie } from './sessions/session-cookie.ts';
+import type { SessionLookups } from './sessions/session-lookups.ts';
+import { deleteUserSessions, rotateSession } from './sessions/sessions.sql.ts';
 
 interface Options {
   passwords: Passwords;

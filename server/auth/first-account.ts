@@ -2,12 +2,13 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
-import { DEFAULT_MONTHLY_GOAL, type firstUser, type ManagedUser } from '#contract/users/user.ts';
+import { DEFAULT_MONTHLY_GOAL, type firstUser } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { hashSecret } from '#server/kit/secrets.ts';
 import { hasUsers, insertUser } from '#server/users/users.sql.ts';
 import type { Passwords } from './passwords.ts';
+import { type NewSession, type OpenedSession, openFirstSession } from './sessions/open-session.ts';
 
 // Any number that no other code uses as an advisory lock.
 const FIRST_ACCOUNT_LOCK = 7_301_001;
@@ -41,19 +42,18 @@ export async function requireRegistrationOpen(db: Db) {
   if (await hasUsers(db)) throw closed();
 }
 
-/** Creates the first administrator. An advisory lock lets only one of concurrent requests succeed. */
+/** Creates the first administrator and signs them in. An advisory lock lets only one of concurrent requests succeed. */
 export async function createFirstAccount(
   db: Db,
   passwords: Passwords,
   account: z.output<typeof firstUser>,
-  ip: string,
-  onCreated: (tx: Db, user: ManagedUser) => Promise<void>,
-): Promise<ManagedUser> {
+  session: NewSession,
+): Promise<OpenedSession> {
   const password = await passwords.hash(account.password);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`);
     await requireRegistrationOpen(tx);
-    const user = await insertUser(tx, {
+    const { id } = await insertUser(tx, {
       username: account.username,
       email: account.email,
       fullName: account.fullName,
@@ -61,8 +61,7 @@ export async function createFirstAccount(
       monthlyGoal: DEFAULT_MONTHLY_GOAL,
       password,
     });
-    await audit(tx, { event: 'user_created', actorId: user.id, subject: { type: 'user', id: user.id }, ip });
-    await onCreated(tx, user);
-    return user;
+    await audit(tx, { event: 'user_created', actorId: id, subject: { type: 'user', id }, ip: session.ip });
+    return openFirstSession(tx, id, session);
   });
 }

@@ -4,6 +4,7 @@ import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { unlockUser } from '#contract/users/users.calls.ts';
 import { throttles, users } from '#server/schema/users.ts';
+import { createSecretBox } from '#server/second-factor/secret-box.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
 import { signIn } from './sign-in.ts';
@@ -125,8 +126,9 @@ test('an attempt refused as busy is not counted', async () => {
   const user = await createAccount();
   const ghost = `ghost-${user.username}`;
   const ip = '198.51.100.7';
-  const signInAs = (name: string) =>
-    signIn({ db: t.db, passwords, nameKey: 'any key' }, { name, password: PASSWORD, ip, ...NO_SESSION });
+  const box = createSecretBox({ installationKey: 'any key' });
+  const deps = { db: t.db, passwords, nameKey: 'any key', box, clock: () => new Date() };
+  const signInAs = (name: string) => signIn(deps, { name, password: PASSWORD, session: { ip, ...NO_SESSION } });
   const counters = () => t.db.select().from(throttles).orderBy(throttles.key);
   const before = await counters();
 

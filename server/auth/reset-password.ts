@@ -17,7 +17,7 @@ import {
   isResetTokenValid,
   RESET_LINK_MINUTES,
 } from './reset-tokens.sql.ts';
-import { deleteUserSessions } from './sessions.sql.ts';
+import { deleteUserSessions } from './sessions/sessions.sql.ts';
 
 const LINKS_PER_HOUR = 3;
 

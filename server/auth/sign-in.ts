@@ -1,49 +1,51 @@
-import type { OwnUser } from '#contract/users/user.ts';
+import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Db } from '#server/kit/db/db.ts';
-import { enqueueMail } from '#server/kit/mail/outbox.ts';
-import { newSecret } from '#server/kit/secrets.ts';
-import { findOwnUser } from '#server/users/users.sql.ts';
-import { rememberBrowser } from './known-browsers.sql.ts';
-import { deleteSession, insertSession } from './sessions.sql.ts';
-import { acceptPassword, invalidCredentials, type PasswordDeps, verifyPassword } from './verify-password.ts';
-
-/** A day later it is no news. */
-const NEW_BROWSER_TTL_MINUTES = 24 * 60;
+import type { Clock } from '#server/kit/clock.ts';
+import { codeRequired, invalidCode } from '#server/second-factor/refusals.ts';
+import { checkCode } from '#server/second-factor/second-factor.sql.ts';
+import type { SecretBox } from '#server/second-factor/secret-box.ts';
+import { refundAttempt } from './attempts.sql.ts';
+import { type NewSession, type OpenedSession, openSession } from './sessions/open-session.ts';
+import { acceptPassword, type PasswordDeps, recordFailure, verifyPassword } from './verify-password.ts';
 
 export interface SignIn {
   name: string;
   password: string;
-  ip: string;
-  userAgent: string | undefined;
-  /** The session of the request, which a new sign-in ends. */
-  oldSession: string | undefined;
-  /** What is stored of the browser's cookie. */
-  browser: string;
+  /** A one-time code or a recovery code. */
+  code?: string | undefined;
+  session: NewSession;
 }
 
-/** Verifies name and password and opens a session. */
-export async function signIn(
-  deps: PasswordDeps,
-  { name, password, ip, userAgent, oldSession, browser }: SignIn,
-): Promise<{ user: OwnUser; secret: string }> {
+export interface SignInDeps extends PasswordDeps {
+  box: SecretBox;
+  clock: Clock;
+}
+
+/** Verifies name, password and, where the account has them, a one-time code, and opens a session. */
+export async function signIn(deps: SignInDeps, { name, password, code, session }: SignIn): Promise<OpenedSession> {
+  const { db, box, clock } = deps;
+  const { ip } = session;
   const verified = await verifyPassword(deps, { name, password, ip });
-  return deps.db.transaction(async (tx) => {
-    await acceptPassword(tx, verified);
-    const user = await findOwnUser(tx, verified.account.id);
-    if (!user) throw invalidCredentials();
-    if (oldSession) await deleteSession(tx, oldSession);
-    const { secret, hash: id } = newSecret();
-    await insertSession(tx, { id, userId: user.id, ip, userAgent });
-    await audit(tx, { event: 'sign_in', actorId: user.id, subject: { type: 'user', id: user.id }, ip });
-    if (await rememberBrowser(tx, user.id, browser)) await reportNewBrowser(tx, user.id, { ip, userAgent });
-    return { user, secret };
-  });
+  const { id } = verified.account;
+  try {
+    return await db.transaction(async (tx) => {
+      await acceptPassword(tx, verified);
+      const factor = await checkCode(tx, box, { id, code, now: clock() });
+      if (factor === 'missing') throw codeRequired();
+      if (factor === 'wrong') throw invalidCode();
+      if (factor === 'recovery') {
+        await audit(tx, { event: 'recovery_code_used', actorId: id, subject: { type: 'user', id }, ip });
+      }
+      return openSession(tx, id, session);
+    });
+  } catch (error) {
+    // The transaction was taken back: the attempt still counts.
+    if (isRefusal(error, 'code_required')) await refundAttempt(db, id);
+    if (isRefusal(error, 'invalid_code')) {
+      await recordFailure(db, { ip, count: verified.count, userId: id, actorId: undefined });
+    }
+    throw error;
+  }
 }
 
-/** By e-mail, with a link to say that it was another person. */
-async function reportNewBrowser(tx: Db, userId: number, { ip, userAgent = '' }: Pick<SignIn, 'ip' | 'userAgent'>) {
-  await audit(tx, { event: 'new_browser', actorId: userId, subject: { type: 'user', id: userId }, ip });
-  const data = { ip, userAgent: userAgent.slice(0, 300) };
-  await enqueueMail(tx, { kind: 'new_browser', userId, data, ttlMinutes: NEW_BROWSER_TTL_MINUTES });
-}
+const isRefusal = (error: unknown, code: ErrorCode) => error instanceof Refusal && error.code === code;

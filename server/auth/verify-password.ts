@@ -6,6 +6,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/schema/users.ts';
 import { clearFailures } from '#server/users/users.sql.ts';
 import {
+  type CountedAttempt,
   countAccountAttempt,
   countInWindow,
   countUnknownAttempt,
@@ -35,6 +36,8 @@ interface Attempt {
 
 export interface VerifiedPassword {
   account: { id: number; password: string };
+  /** The number of this attempt since the last success. */
+  count: number;
   /** The hash to store, made with the current parameters. */
   rehashed: string;
 }
@@ -53,19 +56,14 @@ export async function verifyPassword(
   { db, passwords, nameKey }: PasswordDeps,
   { name, password, ip, actorId }: Attempt,
 ): Promise<VerifiedPassword> {
-  const ipKey = `sign-in failures of ${ip}`;
-  const fromIp = await readWindow(db, ipKey);
-  if (fromIp.count >= FAILURES_PER_IP) throw tooManyAttempts(fromIp.secondsLeft);
+  await requireFewFailures(db, ip);
 
   // Admitted before the attempt is counted: being refused with `busy` is no failure.
   return passwords.admit(async ({ verify, hash }) => {
-    const unknownKey = `unknown name ${hashSignInName(nameKey, name)}`;
-    const attempt = (await countAccountAttempt(db, name)) ?? (await countUnknownAttempt(db, unknownKey));
-    if (attempt === 'locked') throw tooManyAttempts(await secondsUntilUnlocked(db, name, unknownKey));
-
+    const attempt = await countAttempt({ db, nameKey }, name);
     const { account } = attempt;
     if (!(await verify(account?.password, password)) || !account) {
-      await recordFailure(db, { ip, ipKey, count: attempt.count, userId: account?.id, actorId });
+      await recordFailure(db, { ip, count: attempt.count, userId: account?.id, actorId });
       throw invalidCredentials();
     }
     if (!account.active) {
@@ -73,8 +71,23 @@ export async function verifyPassword(
       await clearFailures(db, account.id);
       throw new Refusal('account_inactive', 'This account is inactive. Please contact an administrator.');
     }
-    return { account, rehashed: passwords.needsRehash(account.password) ? await hash(password) : account.password };
+    return {
+      account,
+      count: attempt.count,
+      rehashed: passwords.needsRehash(account.password) ? await hash(password) : account.password,
+    };
   });
+}
+
+/** Counts an attempt before it is judged; refused while the account, or the unknown name, is locked. */
+export async function countAttempt(
+  { db, nameKey }: Pick<PasswordDeps, 'db' | 'nameKey'>,
+  name: string,
+): Promise<CountedAttempt> {
+  const unknownKey = `unknown name ${hashSignInName(nameKey, name)}`;
+  const attempt = (await countAccountAttempt(db, name)) ?? (await countUnknownAttempt(db, unknownKey));
+  if (attempt === 'locked') throw tooManyAttempts(await secondsUntilUnlocked(db, name, unknownKey));
+  return attempt;
 }
 
 /** Ends the count of failures. Refused unless the password is still the one that was verified and the account is active. */
@@ -87,20 +100,29 @@ export async function acceptPassword(tx: Db, { account, rehashed }: VerifiedPass
   if (!accepted.length) throw invalidCredentials();
 }
 
-interface Failure {
-  ip: string;
-  ipKey: string;
-  count: number;
-  userId: number | undefined;
-  actorId: number | undefined;
+const toIpKey = (ip: string) => `sign-in failures of ${ip}`;
+
+/** Refuses where too many sign-ins have failed from this address. */
+export async function requireFewFailures(db: Db, ip: string): Promise<void> {
+  const fromIp = await readWindow(db, toIpKey(ip));
+  if (fromIp.count >= FAILURES_PER_IP) throw tooManyAttempts(fromIp.secondsLeft);
 }
 
-async function recordFailure(db: Db, { ip, ipKey, count, userId, actorId }: Failure) {
+interface Failure {
+  ip: string;
+  /** Of the account or name; none for a passkey, which cannot be guessed. */
+  count?: number;
+  userId?: number | undefined;
+  actorId?: number | undefined;
+}
+
+/** A failed attempt, which may have locked the account. */
+export async function recordFailure(db: Db, { ip, count, userId, actorId }: Failure) {
   await db.transaction(async (tx) => {
-    await countInWindow(tx, ipKey, IP_WINDOW_MINUTES);
+    await countInWindow(tx, toIpKey(ip), IP_WINDOW_MINUTES);
     const subject = userId === undefined ? {} : { subject: { type: 'user' as const, id: userId } };
     const details = { actorId: actorId ?? null, ip, ...subject };
     await audit(tx, { event: 'sign_in_failed', outcome: 'refused', ...details });
-    if (count % FAILURES_PER_LOCK === 0) await audit(tx, { event: 'account_locked', ...details });
+    if (count && count % FAILURES_PER_LOCK === 0) await audit(tx, { event: 'account_locked', ...details });
   });
 }

@@ -19,6 +19,7 @@ const EXCLUDED_TABLES = [
   'password_reset_tokens',
   'email_changes',
   'sign_in_reports',
+  'challenges',
   'throttles',
   'idempotency_keys',
   'mail_outbox',

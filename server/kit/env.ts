@@ -58,6 +58,7 @@ const variables = z.object({
     .string()
     .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 02:30, or "off"')
     .default('02:30'),
+  SECRETS_KEY: z.string().min(16, 'must have 16 characters or more').optional(),
   BACKUP_KEY: z.string().min(16, 'must have 16 characters or more').optional(),
   TIME_ZONE: z.string().refine(knownTimeZone, 'must be a time zone such as Europe/London').default('Europe/London'),
   BANK_HOLIDAYS: z
@@ -156,6 +157,7 @@ export interface Env {
   /** The team's time of the nightly backup, such as 02:30; undefined: the product makes none by itself. */
   backupAt: string | undefined;
   /** A passphrase that backups are encrypted with. */
+  secretsKey: string | undefined;
   backupKey: string | undefined;
   timeZone: string;
   bankHolidays: BankHolidayRegion;
@@ -201,6 +203,7 @@ export function readEnv(source: Source): Env {
     postgresBin: env.POSTGRES_BIN,
     backupDir: resolve(env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups')),
     backupAt: env.BACKUP_AT === 'off' ? undefined : env.BACKUP_AT,
+    secretsKey: env.SECRETS_KEY,
     backupKey: env.BACKUP_KEY,
     timeZone: env.TIME_ZONE,
     bankHolidays: env.BANK_HOLIDAYS,

@@ -12,7 +12,7 @@ import {
 import { deleteUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { insertResetToken } from '#server/auth/reset-tokens.sql.ts';
-import { insertSession } from '#server/auth/sessions.sql.ts';
+import { insertSession } from '#server/auth/sessions/sessions.sql.ts';
 import { newSecret } from '#server/kit/secrets.ts';
 import { businesses } from '#server/schema/leads.ts';
 import { sessions } from '#server/schema/users.ts';

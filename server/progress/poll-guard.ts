@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { authenticate, type SessionDeps } from '#server/auth/authenticate.ts';
+import { authenticate, type SessionDeps } from '#server/auth/sessions/authenticate.ts';
 import type { Guard } from '#server/kit/http/serve.ts';
 import { batchLoader } from './batch-loader.ts';
 import type { Periods } from './periods.ts';

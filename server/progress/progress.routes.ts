@@ -1,7 +1,7 @@
 import { daysInMonth, type TimeRange } from '#contract/progress/calendar.ts';
 import { newcomersSince, toPercentage, weeklyTarget } from '#contract/progress/pace.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
-import type { SessionDeps } from '#server/auth/authenticate.ts';
+import type { SessionDeps } from '#server/auth/sessions/authenticate.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { cachedPeriods } from './periods.ts';

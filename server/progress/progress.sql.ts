@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, type Placeholder, sql } from 'drizzle-orm';
 import type { TimeRange } from '#contract/progress/calendar.ts';
-import { isSessionValid } from '#server/auth/sessions.sql.ts';
+import { isSessionValid } from '#server/auth/sessions/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactCredits } from '#server/schema/leads.ts';
 import { sessions, users } from '#server/schema/users.ts';

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { id, moment, now } from '#server/kit/db/columns.ts';
@@ -19,6 +19,7 @@ export const users = pgTable('users', {
   morningEmail: boolean().notNull().default(true),
   startAt: text().$type<StartScreen>(),
   deletedAt: moment(),
+  hasPassword: boolean().notNull().default(true),
 });
 
 export const sessions = pgTable('sessions', {
@@ -30,6 +31,7 @@ export const sessions = pgTable('sessions', {
   ip: text(),
   userAgent: text(),
   publicId: uuid().notNull().defaultRandom(),
+  provenAt: moment().notNull().default(now),
 });
 
 export const emailChanges = pgTable('email_changes', {
@@ -74,6 +76,39 @@ export const invitations = pgTable('invitations', {
   token: text(),
   invitedBy: integer(),
   sentAt: moment().notNull().default(now),
+  expiresAt: moment().notNull(),
+});
+
+export const oneTimeCodes = pgTable('one_time_codes', {
+  userId: integer().primaryKey(),
+  secret: text().notNull(),
+  confirmedAt: moment(),
+  lastStep: bigint({ mode: 'number' }).notNull().default(0),
+});
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { userId: integer().notNull(), code: text().notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.code] })],
+);
+
+export const passkeys = pgTable('passkeys', {
+  id: uuid().primaryKey().defaultRandom(),
+  userId: integer().notNull(),
+  name: text().notNull(),
+  credentialId: text().notNull(),
+  publicKey: text().notNull(),
+  counter: bigint({ mode: 'number' }).notNull(),
+  transports: text().array().notNull(),
+  synced: boolean().notNull(),
+  createdAt: moment().notNull().default(now),
+  lastUsedAt: moment(),
+});
+
+export const challenges = pgTable('challenges', {
+  id: text().primaryKey(),
+  challenge: text().notNull(),
+  userId: integer(),
   expiresAt: moment().notNull(),
 });
 

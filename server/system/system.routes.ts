@@ -5,8 +5,9 @@ import { Refusal } from '#contract/errors.ts';
 import { downloadBackup, getSystem, startBackup as startBackupCall } from '#contract/system/system.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
-import { confirmPassword } from '#server/auth/confirm-password.ts';
-import type { PasswordDeps } from '#server/auth/verify-password.ts';
+import { verifyOwner } from '#server/auth/confirm-password.ts';
+import type { SessionCookie } from '#server/auth/sessions/session-cookie.ts';
+import { acceptPassword, type PasswordDeps } from '#server/auth/verify-password.ts';
 import { BACKUP, startBackup } from '#server/backup/backup-job.ts';
 import { findBackup } from '#server/backup/backups.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -15,9 +16,10 @@ import type { System } from './create-system.ts';
 
 interface SystemDeps extends Deps, PasswordDeps {
   system: System;
+  cookie: SessionCookie;
 }
 
-export function systemRoutes(app: App, { db, env, guard, jobs, system, passwords, nameKey }: SystemDeps) {
+export function systemRoutes(app: App, { db, env, guard, jobs, system, passwords, nameKey, cookie }: SystemDeps) {
   serve(app, guard, getSystem, () => system.readStatus(db));
 
   serve(app, guard, startBackupCall, async ({ viewer, ip, body }) => {
@@ -35,7 +37,8 @@ export function systemRoutes(app: App, { db, env, guard, jobs, system, passwords
     const { params, body, ip } = readRequest(downloadBackup, request);
     const backup = await findBackup(db, params.backupId);
     if (!backup?.finishedAt || backup.error) throw new Refusal('not_found', 'This backup no longer exists');
-    await confirmPassword({ db, passwords, nameKey }, { viewer, password: body().password, ip });
+    const sessionId = cookie.read(request);
+    await acceptPassword(db, await verifyOwner({ db, passwords, nameKey }, { viewer, ...body(), ip, sessionId }));
     const name = basename(backup.file);
     const path = join(env.backupDir, name);
     const size = await readSize(path);

@@ -48,14 +48,17 @@ let shared: Promise<Database> | undefined;
 let sharedBy: string | undefined;
 
 /**
- * The migrated database that all tests of this worker share. Jobs that an earlier file left are deleted: whoever waits for
- * what is due would run them, too, over all rows of the worker.
+ * The migrated database that all tests of this worker share. Jobs and mails that an earlier file left are deleted: what
+ * waits for what is due would run them, too, over all rows of the worker.
  */
 export async function testDatabase(): Promise<Database> {
   shared ??= freshDatabase();
   const database = await shared;
   const { testPath } = expect.getState();
-  if (testPath !== sharedBy) await database.db.execute(sql`delete from jobs`);
+  if (testPath !== sharedBy) {
+    await database.db.execute(sql`delete from jobs`);
+    await database.db.execute(sql`delete from mail_outbox`);
+  }
   sharedBy = testPath;
   return database;
 }

@@ -4,7 +4,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type AnyCall, buildPath, type Input, type ResponseBody } from '#contract/call.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import { createApp } from '#server/app.ts';
-import { insertSession } from '#server/auth/sessions.sql.ts';
+import { insertSession } from '#server/auth/sessions/sessions.sql.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { type Env, readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
@@ -41,6 +41,8 @@ interface TestAppOptions {
   env?: Record<string, string>;
   /** The fixed time of the clock. */
   now?: string;
+  /** Instead of `now`, a time that passes. */
+  clock?: () => Date;
   /** Creates an empty database for this app. */
   ownDatabase?: boolean;
   /** Uses this database and leaves it open. */
@@ -55,7 +57,7 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
   const env: Env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...variables });
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
-  const clock = () => (now ? new Date(now) : new Date());
+  const clock = options.clock ?? (() => (now ? new Date(now) : new Date()));
   const app = await createApp({ database, env, clock, log });
   await app.http.ready();
 

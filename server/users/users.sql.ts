@@ -55,7 +55,7 @@ export const matchesSignInName = (name: string) =>
   name.includes('@') ? eq(sql`lower(${email})`, name.toLowerCase()) : eq(sql`lower(${username})`, name.toLowerCase());
 
 /** The password must be hashed already. */
-export async function insertUser(db: Db, newUser: NewUser): Promise<ManagedUser> {
+export async function insertUser(db: Db, newUser: NewUser & { hasPassword?: boolean }): Promise<ManagedUser> {
   const [user] = await db
     .insert(users)
     .values({
@@ -65,6 +65,7 @@ export async function insertUser(db: Db, newUser: NewUser): Promise<ManagedUser>
       role: newUser.role,
       monthlyGoal: newUser.monthlyGoal,
       password: newUser.password,
+      hasPassword: newUser.hasPassword ?? true,
     })
     .returning(managedColumns);
   return user as ManagedUser;
@@ -109,8 +110,13 @@ export async function setPassword(db: Db, userId: number, password: string): Pro
   await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
   await db
     .update(users)
-    .set({ password, failedLoginAttempts: 0, lockedUntil: null, ...updatedNow })
+    .set({ password, hasPassword: true, failedLoginAttempts: 0, lockedUntil: null, ...updatedNow })
     .where(eq(id, userId));
+}
+
+/** False for users who sign in with passkeys only. */
+export async function hasPassword(db: Db, userId: number): Promise<boolean> {
+  return (await db.$count(users, and(eq(id, userId), users.hasPassword))) > 0;
 }
 
 export async function clearFailures(db: Db, userId: number): Promise<void> {

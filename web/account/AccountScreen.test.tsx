@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import * as calls from '#contract/account/account.calls.ts';
+import { getCodes } from '#contract/account/codes.calls.ts';
+import { listPasskeys } from '#contract/account/passkeys.calls.ts';
 import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
 import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
@@ -26,6 +28,8 @@ function respondToAll(server: ReturnType<typeof fakeServer>) {
   server.responds(getReminderSettings, { morningEmail: true, calendarCreatedAt: null });
   server.responds(calls.getAccount, anAccount());
   server.responds(calls.listSessions, [own, phone, unknown]);
+  server.responds(getCodes, { since: null, recoveryCodesLeft: 0 });
+  server.responds(listPasskeys, { site: window.location.origin, passkeys: [] });
 }
 
 function open() {

@@ -9,6 +9,7 @@ import { PasswordCard } from './PasswordCard.tsx';
 import { PersonalDataCard } from './PersonalDataCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
+import { SecurityCard } from './security/SecurityCard.tsx';
 
 /** What users look after themselves. */
 export function AccountScreen() {
@@ -25,6 +26,7 @@ export function AccountScreen() {
         <div className="flex max-w-3xl flex-col gap-4">
           <ProfileCard account={account.data} />
           <PasswordCard username={account.data.user.username} />
+          <SecurityCard />
           <AppearanceCard />
           <ReminderSettings />
           <SessionsCard />

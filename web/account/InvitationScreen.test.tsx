@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { acceptInvitation, getInvitation } from '#contract/users/invitations.calls.ts';
+import { acceptInvitation, getInvitation } from '#contract/account/invitations.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { bob } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';

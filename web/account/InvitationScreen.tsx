@@ -1,10 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Body } from '#contract/call.ts';
-import { acceptedInvitation, acceptInvitation, getInvitation } from '#contract/users/invitations.calls.ts';
+import type { z } from 'zod';
+import {
+  acceptedInvitation,
+  acceptInvitation,
+  getInvitation,
+  startInvitedPasskey,
+} from '#contract/account/invitations.calls.ts';
 import { AuthLayout } from '#web/auth/AuthLayout.tsx';
+import { canUsePasskeys, makePasskey } from '#web/auth/passkeys.ts';
 import { useBeginSession } from '#web/auth/session.data.ts';
-import { ApiError, read, send } from '#web/kit/api.ts';
+import { ApiError, isAborted, read, send } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
@@ -49,23 +56,16 @@ function Refused({ children }: { children: string }) {
 }
 
 function NewAccount({ token, email, fullName }: { token: string; email: string; fullName: string }) {
-  const beginSession = useBeginSession();
-  const [, navigate] = useLocation();
-  const accept = useMutation({
-    mutationFn: (body: Body<typeof acceptInvitation>) => send(acceptInvitation, { body }),
-    onSuccess: (user) => {
-      beginSession(user);
-      navigate('/', { replace: true });
-    },
-    meta: { errorTitle: null },
+  const [byPasskey, setByPasskey] = useState(false);
+  const accept = useAcceptInvitation();
+  const form = useForm<Values, Values>(byPasskey ? withoutPassword : acceptedInvitation, {
+    defaults: { token, username: '', fullName, ...(!byPasskey && { password: '' }) },
+    onSubmit: (chosen) => accept.mutateAsync(chosen),
   });
-  const form = useForm(acceptedInvitation, {
-    defaults: { token, username: '', fullName, password: '' },
-    onSubmit: (body) => accept.mutateAsync(body),
-  });
+  const failed = accept.error && !isAborted(accept.error) && accept.error;
   return (
     <AuthLayout title={TITLE} intro={`Choose how you sign in. Your e-mail address is ${email}.`}>
-      {accept.isError && <Notice tone="danger">{accept.error.message.replace(/^\d+: /, '')}</Notice>}
+      {failed && <Notice tone="danger">{failed instanceof ApiError ? failed.reason : failed.message}</Notice>}
       <Form onSubmit={form.submit} aria-label="Your account">
         <TextField label="Full name" {...form.field('fullName')} autoComplete="name" />
         <TextField
@@ -76,16 +76,50 @@ function NewAccount({ token, email, fullName }: { token: string; email: string; 
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField
-          label="Password"
-          hint="8 to 100 characters, any you like."
-          {...form.field('password')}
-          autoComplete="new-password"
-        />
+        {byPasskey ? (
+          <p className="text-sm text-muted">
+            Your browser asks where to keep the passkey: on this device, on your phone, or in your password manager.
+          </p>
+        ) : (
+          <PasswordField
+            label="Password"
+            hint="8 to 100 characters, any you like."
+            {...form.field('password')}
+            autoComplete="new-password"
+          />
+        )}
         <Button type="submit" busy={form.busy}>
-          Create account
+          {byPasskey ? 'Create account with a passkey' : 'Create account'}
         </Button>
+        {canUsePasskeys() && (
+          <Button variant="secondary" disabled={form.busy} onClick={() => setByPasskey(!byPasskey)}>
+            {byPasskey ? 'Use a password instead' : 'Use a passkey instead of a password'}
+          </Button>
+        )}
       </Form>
     </AuthLayout>
   );
+}
+
+type Chosen = z.output<typeof acceptedInvitation>;
+type Values = Omit<Chosen, 'password'> & { password?: string };
+
+const withoutPassword = acceptedInvitation.omit({ password: true });
+
+/** Without a password, the browser makes a passkey first. */
+function useAcceptInvitation() {
+  const beginSession = useBeginSession();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: async ({ password, ...chosen }: Values) => {
+      if (password !== undefined) return send(acceptInvitation, { body: { ...chosen, password } });
+      const options = await send(startInvitedPasskey, { body: chosen });
+      return send(acceptInvitation, { body: { ...chosen, passkey: await makePasskey(options) } });
+    },
+    onSuccess: (user) => {
+      beginSession(user);
+      navigate('/', { replace: true });
+    },
+    meta: { errorTitle: null },
+  });
 }

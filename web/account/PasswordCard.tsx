@@ -1,4 +1,5 @@
 import { changePassword } from '#contract/account/account.calls.ts';
+import { useHasPassword } from '#web/auth/proofs.data.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
@@ -7,7 +8,8 @@ import { useChangePassword } from './account.data.ts';
 
 export function PasswordCard({ username }: { username: string }) {
   const change = useChangePassword();
-  const empty = { password: '', newPassword: '' };
+  const hasPassword = useHasPassword();
+  const empty = { newPassword: '', ...(hasPassword && { password: '' }) };
   const form = useForm(changePassword.body, {
     defaults: empty,
     onSubmit: async (body): Promise<void> => {
@@ -19,15 +21,21 @@ export function PasswordCard({ username }: { username: string }) {
     <Card>
       <CardTitle>Password</CardTitle>
       <Form onSubmit={form.submit} aria-label="Password" className="flex flex-col items-start gap-4">
-        <p className="text-sm text-muted">Changing it ends all of your other sessions.</p>
+        <p className="text-sm text-muted">
+          {hasPassword
+            ? 'Changing it ends all of your other sessions.'
+            : 'You sign in with passkeys only. With a password there is another way in.'}
+        </p>
         {/* For password managers, which store the new one with its name. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <PasswordField
-          className="w-full max-w-sm"
-          label="Current password"
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
+        {hasPassword && (
+          <PasswordField
+            className="w-full max-w-sm"
+            label="Current password"
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
+        )}
         <PasswordField
           className="w-full max-w-sm"
           label="New password"
@@ -36,7 +44,7 @@ export function PasswordCard({ username }: { username: string }) {
           {...form.field('newPassword')}
         />
         <Button type="submit" variant="secondary" busy={form.busy}>
-          Change password
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </Form>
     </Card>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Account, changeEmail, changeName } from '#contract/account/account.calls.ts';
 import { ROLE_LABEL } from '#contract/users/user.ts';
+import { useHasPassword } from '#web/auth/proofs.data.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
@@ -84,8 +85,9 @@ function Email({ email, newEmail }: { email: string; newEmail: string | null }) 
 
 function EmailDialog({ onClose }: { onClose: () => void }) {
   const change = useChangeEmail();
+  const hasPassword = useHasPassword();
   const form = useForm(changeEmail.body, {
-    defaults: { email: '', password: '' },
+    defaults: { email: '', ...(hasPassword && { password: '' }) },
     onSubmit: (body) => change.mutateAsync(body).then(onClose),
   });
   return (
@@ -97,7 +99,9 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
     >
       <Form onSubmit={form.submit}>
         <TextField label="New e-mail" type="email" autoComplete="email" {...form.field('email')} />
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        {hasPassword && (
+          <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        )}
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             Cancel

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as calls from '#contract/account/account.calls.ts';
+import { getProofs } from '#contract/account/proof.calls.ts';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import type { Body } from '#contract/call.ts';
@@ -43,7 +44,7 @@ function useAccountMutation<V = void>(mutationFn: (variables: V) => Promise<call
     onSuccess: (account) => {
       queries.setQueryData(read(calls.getAccount).queryKey, account);
       // The header shows the viewer's name.
-      void refetch(queries, getUser, calls.listSessions);
+      void refetch(queries, getUser, calls.listSessions, getProofs);
     },
     meta,
   });

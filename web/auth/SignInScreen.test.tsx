@@ -23,7 +23,7 @@ test('it explains that the software is private and who issues accounts', async (
     'Accounts are issued by a manager or administrator',
   );
   expect(screen.getByLabelText('Username or email')).toHaveFocus();
-  expect(screen.getByLabelText('Username or email')).toHaveAttribute('autocomplete', 'username');
+  expect(screen.getByLabelText('Username or email')).toHaveAttribute('autocomplete', 'username webauthn');
   expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
 });
 
@@ -76,6 +76,52 @@ test('a pending form cannot be submitted again', async () => {
   expect(server.times(login)).toBe(1);
   act(() => held.respond(ada));
   await screen.findByRole('banner');
+});
+
+describe('an account with one-time codes', () => {
+  test('asks for the code after the password, and keeps the password for it', async () => {
+    const server = serverForVisitors();
+    server.refuses(login, 'code_required', 'Please enter the code of your authenticator app');
+    openApp('/auth');
+    await signIn('ada', 'correct horse');
+
+    await screen.findByRole('heading', { name: 'Enter your code' });
+    expect(screen.queryByText('Login failed')).toBeNull();
+    const code = screen.getByLabelText('Code');
+    expect(code).toHaveFocus();
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    const message = 'The code is not correct, or was used already';
+    server.refuses(login, 'invalid_code', message, { errors: [{ path: 'code', message }] });
+    await userEvent.type(code, '000000');
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(new RegExp(message)));
+
+    server.responds(login, ada);
+    await userEvent.clear(code);
+    await userEvent.type(code, '123 456{Enter}');
+    await screen.findByRole('heading', { name: 'Search for Businesses' });
+    expect(server.last(login)?.body).toEqual({ username: 'ada', password: 'correct horse', code: '123 456' });
+  });
+
+  test('goes back to the password, with the name', async () => {
+    const server = serverForVisitors();
+    server.refuses(login, 'code_required', 'Please enter the code of your authenticator app');
+    openApp('/auth');
+    await signIn('ada', 'correct horse');
+    await userEvent.click(await screen.findByRole('button', { name: 'Start again' }));
+    expect(await screen.findByLabelText('Username or email')).toHaveValue('ada');
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+  });
+
+  test('says so when too many codes were wrong', async () => {
+    const server = serverForVisitors();
+    server.refuses(login, 'code_required', 'Please enter the code of your authenticator app');
+    openApp('/auth');
+    await signIn('ada', 'correct horse');
+    server.refuses(login, 'too_many_attempts', 'Too many attempts', { retryAfter: 900 });
+    await userEvent.type(await screen.findByLabelText('Code'), '000000{Enter}');
+    expect(await screen.findByText(/try again in 15 minutes/)).toBeVisible();
+  });
 });
 
 describe('a sign-in that fails', () => {

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { signInForm } from '#contract/auth/forms.ts';
+import type { z } from 'zod';
+import { codeForm, signInForm } from '#contract/auth/forms.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -9,11 +11,41 @@ import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
-import { useSignIn } from './session.data.ts';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
+import { canUsePasskeys } from './passkeys.ts';
+import { isCodeRequired, useSignIn } from './session.data.ts';
+
+type Credentials = z.output<typeof signInForm>;
 
 export function SignInScreen() {
+  const [credentials, setCredentials] = useState<Credentials>();
+  const [username, setUsername] = useState('');
+  if (!credentials) return <PasswordStep username={username} onCodeRequired={setCredentials} />;
+  const startAgain = () => {
+    setUsername(credentials.username);
+    setCredentials(undefined);
+  };
+  return <CodeStep credentials={credentials} onStartAgain={startAgain} />;
+}
+
+interface PasswordStepProps {
+  username: string;
+  onCodeRequired: (credentials: Credentials) => void;
+}
+
+function PasswordStep({ username, onCodeRequired }: PasswordStepProps) {
   const signIn = useSignIn();
-  const form = useForm(signInForm, { defaults: { username: '', password: '' }, onSubmit: signIn.mutateAsync });
+  const form = useForm(signInForm, {
+    defaults: { username, password: '' },
+    onSubmit: async (credentials) => {
+      try {
+        await signIn.mutateAsync(credentials);
+      } catch (error) {
+        if (!isCodeRequired(error)) throw error;
+        onCodeRequired(credentials);
+      }
+    },
+  });
   const ended = Boolean(useHistoryState<{ ended?: boolean } | null>()?.ended);
 
   return (
@@ -24,7 +56,8 @@ export function SignInScreen() {
         <TextField
           label="Username or email"
           {...form.field('username')}
-          autoComplete="username"
+          // Browsers suggest passkeys in a field with the second word.
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
@@ -39,8 +72,50 @@ export function SignInScreen() {
           Sign in
         </Button>
       </Form>
+      {canUsePasskeys() && <PasskeySignIn />}
       <p className="border-t border-line pt-5 text-sm text-muted">
         This is private software. Accounts are issued by a manager or administrator; ask yours if you need one.
+      </p>
+    </AuthLayout>
+  );
+}
+
+interface CodeStepProps {
+  credentials: Credentials;
+  onStartAgain: () => void;
+}
+
+/** For accounts with one-time codes, once the password was right. */
+function CodeStep({ credentials, onStartAgain }: CodeStepProps) {
+  const signIn = useSignIn();
+  const form = useForm(codeForm, {
+    defaults: { code: '' },
+    onSubmit: ({ code }) => signIn.mutateAsync({ ...credentials, code }),
+  });
+  const wrong = signIn.error instanceof ApiError && signIn.error.code === 'invalid_code';
+  return (
+    <AuthLayout title="Enter your code" intro="Open your authenticator app and enter the code that it shows.">
+      {signIn.isError && !wrong && <Notice tone="danger">{adviceFor(signIn.error)}</Notice>}
+      <Form onSubmit={form.submit} aria-label="One-time code">
+        <TextField
+          label="Code"
+          hint="Without your phone, enter one of your recovery codes."
+          {...form.field('code')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={50}
+          autoFocus
+        />
+        <Button type="submit" busy={form.busy}>
+          Sign in
+        </Button>
+        <Button variant="secondary" onClick={onStartAgain}>
+          Start again
+        </Button>
+      </Form>
+      <p className="border-t border-line pt-5 text-sm text-muted">
+        If you have neither your phone nor a recovery code, ask an administrator to turn off the codes of your account.
       </p>
     </AuthLayout>
   );

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkeys.calls.ts';
 import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.calls.ts';
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
@@ -10,6 +11,7 @@ import { DRAFT_PREFIX, deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#w
 import { clearTabStorage } from '#web/kit/storage/storage.ts';
 import { clearUserItems } from '#web/kit/storage/user-storage.ts';
 import { announceSession, onSessionAnnounced } from './other-tabs.ts';
+import { askForPasskey } from './passkeys.ts';
 
 export interface SignedIn {
   user: OwnUser;
@@ -58,11 +60,34 @@ export function useSignIn() {
     mutationFn: (body: Body<typeof login>) => send(login, { body }),
     onSuccess: (user) => beginSession(queries, user),
     meta: {
-      success: (user: OwnUser) => ({ title: 'Login successful', description: `Welcome back, ${user.fullName}!` }),
+      success: welcome,
       errorTitle: 'Login failed',
+      // The screen goes on to the code.
+      errorToast: (error) => (isCodeRequired(error) ? null : undefined),
     },
   });
 }
+
+/** With `suggested`, once the user chooses one in the field of the name. */
+export function useSignInWithPasskey({ suggested = false } = {}) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const passkey = await askForPasskey(await send(startPasskeySignIn), { suggested });
+      return send(signInWithPasskey, { body: { passkey } });
+    },
+    onSuccess: (user) => beginSession(queries, user),
+    meta: {
+      success: welcome,
+      // The screen shows it.
+      errorTitle: null,
+    },
+  });
+}
+
+const welcome = (user: OwnUser) => ({ title: 'Login successful', description: `Welcome back, ${user.fullName}!` });
+
+export const isCodeRequired = (error: unknown) => error instanceof ApiError && error.code === 'code_required';
 
 export function useRegister() {
   const queries = useQueryClient();

@@ -88,7 +88,11 @@ const toConnectionError = (error: unknown) => (isAborted(error) ? error : new Co
 export const request = <C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}) =>
   fetchCall(call, input, { ...options, signal: withSessionAbort(options.signal).signal });
 
-async function fetchCall(call: AnyCall, input: Input<AnyCall>, options: Options & { signal: AbortSignal }) {
+async function fetchCall(
+  call: AnyCall,
+  input: Input<AnyCall>,
+  options: Options & { signal: AbortSignal },
+): Promise<Response> {
   const response = await fetch(buildPath(call, input), {
     method: call.method,
     credentials: 'include',
@@ -102,8 +106,18 @@ async function fetchCall(call: AnyCall, input: Input<AnyCall>, options: Options 
   }).catch((error: unknown) => {
     throw toConnectionError(error);
   });
-  if (!response.ok) throw await toApiError(response);
-  return response;
+  if (response.ok) return response;
+  const error = await toApiError(response);
+  if (error.code !== 'proof_required') throw error;
+  if (!(await askForProof())) throw new DOMException('The user did not confirm', 'AbortError');
+  return fetchCall(call, input, options);
+}
+
+let askForProof: () => Promise<boolean> = () => Promise.resolve(false);
+
+/** Sets what asks users to prove again who they are, for the calls that need it. */
+export function onProofRequired(ask: () => Promise<boolean>) {
+  askForProof = ask;
 }
 
 let shownViewerId: () => number | undefined = () => undefined;

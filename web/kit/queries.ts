@@ -22,8 +22,8 @@ export type ToastMessages = {
   errorTitle?: string | null;
   /** Replaces the description where the response has no message. */
   fallbackMessage?: string;
-  /** The whole error toast, where it depends on the error. */
-  errorToast?: (error: Error) => { title: string; description?: string };
+  /** The whole error toast, where it depends on the error; null for an answer that is no error to the user. */
+  errorToast?: (error: Error) => { title: string; description?: string } | null | undefined;
 };
 
 declare module '@tanstack/react-query' {
@@ -84,7 +84,9 @@ export function createQueries({ toast, onSignedOut, onSessionChanged }: Handlers
       onError: (error, _variables, _context, { meta }) => {
         checkSession(error);
         if (isSignedOut(error) || isSessionChanged(error) || isAborted(error) || meta?.errorTitle === null) return;
-        const text = meta?.errorToast?.(error) ?? {
+        const own = meta?.errorToast?.(error);
+        if (own === null) return;
+        const text = own ?? {
           title: meta?.errorTitle ?? 'Error',
           description: describeError(error, meta?.fallbackMessage),
         };
@@ -132,9 +134,11 @@ export const refetchOnReturn = {
   refetchOnReconnect: 'always',
 } as const;
 
-// A wrong password is a 401 too, but the session has not ended.
+/** A wrong password is a 401 too, but the session has not ended. */
+const WRONG_PROOF = new Set<string>(['invalid_credentials', 'invalid_code', 'code_required']);
+
 const isSignedOut = (error: unknown) =>
-  error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
+  error instanceof ApiError && error.status === 401 && !WRONG_PROOF.has(error.code);
 
 const isSessionChanged = (error: unknown) => error instanceof ApiError && error.code === 'session_changed';
 

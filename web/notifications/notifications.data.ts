@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryFilters, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { listInvitations } from '#contract/account/invitations.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { LEADS_EVENT, NOTIFICATIONS_EVENT, SETTINGS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
@@ -10,7 +11,6 @@ import {
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
-import { listInvitations } from '#contract/users/invitations.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read, send } from '#web/kit/api.ts';
 import { zoneSuffix } from '#web/kit/format.ts';

@@ -1,6 +1,7 @@
 import { formatBytes } from '#contract/format.ts';
 import { downloadBackup } from '#contract/system/system.calls.ts';
 import type { SystemBackup } from '#contract/system/system.ts';
+import { useHasPassword } from '#web/auth/proofs.data.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
@@ -10,8 +11,9 @@ import { useDownloadBackup } from './system.data.ts';
 /** Asks for the password again: the file holds all leads and accounts. Closing it aborts the download. */
 export function DownloadDialog({ backup, onClose }: { backup: SystemBackup; onClose: () => void }) {
   const download = useDownloadBackup(backup.id);
+  const hasPassword = useHasPassword();
   const form = useForm(downloadBackup.body, {
-    defaults: { password: '' },
+    defaults: hasPassword ? { password: '' } : {},
     onSubmit: (body) => download.mutateAsync(body).then(onClose),
   });
   const size = backup.bytes === null ? '' : ` (${formatBytes(backup.bytes)})`;
@@ -25,7 +27,9 @@ export function DownloadDialog({ backup, onClose }: { backup: SystemBackup; onCl
       onClose={onClose}
     >
       <Form onSubmit={form.submit}>
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        {hasPassword && (
+          <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        )}
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             Cancel

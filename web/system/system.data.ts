@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { Body } from '#contract/call.ts';
 import { downloadBackup, getSystem, startBackup } from '#contract/system/system.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/files/save-file.ts';
@@ -34,7 +35,7 @@ export function useDownloadBackup(backupId: string) {
   const aborting = useRef<AbortController>(undefined);
   useEffect(() => () => aborting.current?.abort(), []);
   return useMutation({
-    mutationFn: async (body: { password: string }) => {
+    mutationFn: async (body: Body<typeof downloadBackup>) => {
       aborting.current = new AbortController();
       const { signal } = aborting.current;
       const response = await request(downloadBackup, { params: { backupId }, body }, { signal });

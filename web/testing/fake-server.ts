@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { getProofs } from '#contract/account/proof.calls.ts';
 import type { AnyCall, ResponseBody } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
@@ -22,7 +23,10 @@ export interface RefusalExtras {
 
 /** Stubs `fetch` with responses typed by the contract. A call without a handler fails the test. */
 export function fakeServer() {
-  const handlers = new Map<AnyCall, Handler>([[getTeamSettings, () => toResponse(getTeamSettings, TEAM_SETTINGS)]]);
+  const handlers = new Map<AnyCall, Handler>([
+    [getTeamSettings, () => toResponse(getTeamSettings, TEAM_SETTINGS)],
+    [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false })],
+  ]);
   const requests: FakeRequest[] = [];
 
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {

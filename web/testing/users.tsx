@@ -1,8 +1,9 @@
 import { configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
+import { listUsersWithCodes } from '#contract/account/codes.calls.ts';
+import { type Invitation, listInvitations } from '#contract/account/invitations.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
-import { type Invitation, listInvitations } from '#contract/users/invitations.calls.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { UsersScreen } from '#web/users/UsersScreen.tsx';
@@ -26,6 +27,7 @@ export async function openUsers(
   const server = fakeServer();
   server.responds(listInvitations, invitations);
   server.responds(listUsers, users);
+  server.responds(listUsersWithCodes, []);
   server.responds(getSettings, SETTINGS);
   const view = showUsers();
   await screen.findByText(/^Showing /);

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { listInvitations } from '#contract/users/invitations.calls.ts';
+import { listInvitations } from '#contract/account/invitations.calls.ts';
 import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listUsersWithCodes, removeCodesOfUser } from '#contract/account/codes.calls.ts';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import type { ChangedUser, ManagedUser, NewUser } from '#contract/users/user.ts';
 import * as calls from '#contract/users/users.calls.ts';
@@ -85,6 +86,18 @@ export function useDeleteUser(id: number) {
     },
     onSettled: () => refetchAll(queries),
     meta: { success: 'User Deleted', fallbackMessage: 'Failed to delete user' },
+  });
+}
+
+/** The ids of the users who sign in with one-time codes. */
+export const useUsersWithCodes = () => useQuery({ ...read(listUsersWithCodes), refetchOnMount: 'always' });
+
+export function useRemoveCodesOfUser(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(removeCodesOfUser, { params: toParams(id) }),
+    onSettled: () => void refetch(queries, listUsersWithCodes),
+    meta: { success: 'One-time codes turned off', errorTitle: 'Failed to turn off the one-time codes' },
   });
 }
 

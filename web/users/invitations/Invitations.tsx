@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Invitation } from '#contract/users/invitations.calls.ts';
+import type { Invitation } from '#contract/account/invitations.calls.ts';
 import { ROLE_LABEL } from '#contract/users/user.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';

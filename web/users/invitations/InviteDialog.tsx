@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '#contract/users/invitations.calls.ts';
+import { INVITATION_DAYS } from '#contract/account/invitations.calls.ts';
 import { DEFAULT_MONTHLY_GOAL } from '#contract/users/user.ts';
 import { useForm } from '#web/kit/form.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as calls from '#contract/account/invitations.calls.ts';
 import type { Input } from '#contract/call.ts';
-import * as calls from '#contract/users/invitations.calls.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 
 export const useInvitations = () => useQuery({ ...read(calls.listInvitations), refetchOnMount: 'always' });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import * as calls from '#contract/users/invitations.calls.ts';
+import * as calls from '#contract/account/invitations.calls.ts';
 import { readDraft } from '#web/kit/storage/drafts.ts';
 import { ada } from '#web/testing/fixtures.ts';
 import { fill, openUsers } from '#web/testing/users.tsx';

@@ -45,3 +45,55 @@ create table invitations (
 );
 create unique index invitations_email_key on invitations (lower(email));
 create index invitations_invited_by_idx on invitations (invited_by);
+
+-- The secret from which a user's app makes one-time codes.
+create table one_time_codes (
+  user_id integer primary key references users on delete cascade,
+  -- Encrypted.
+  secret text not null,
+  -- Null until the user has entered a code of it.
+  confirmed_at timestamptz(3),
+  -- The 30 seconds of the last code that was used: a code is used once.
+  last_step bigint not null default 0
+);
+
+create table recovery_codes (
+  user_id integer not null references users on delete cascade,
+  -- SHA-256 of the code.
+  code text not null,
+  primary key (user_id, code)
+);
+
+-- False where the user signs in with passkeys only: then the password is that of no one.
+alter table users add column has_password boolean not null default true;
+
+create table passkeys (
+  id uuid primary key default gen_random_uuid(),
+  user_id integer not null references users on delete cascade,
+  name text not null,
+  -- By which the browser's device knows it.
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null,
+  -- Whether other devices of the user have it as well.
+  synced boolean not null,
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3)
+);
+create unique index passkeys_credential_id_key on passkeys (credential_id);
+create index passkeys_user_id_idx on passkeys (user_id);
+
+-- What a passkey signs: used once, by the browser that asked for it.
+create table challenges (
+  -- SHA-256 of the browser's cookie.
+  id text primary key,
+  challenge text not null,
+  -- Of the user who adds or uses a passkey while signed in; null for a sign-in.
+  user_id integer references users on delete cascade,
+  expires_at timestamptz(3) not null
+);
+create index challenges_user_id_idx on challenges (user_id);
+
+-- When the user last entered a password or code, or used a passkey.
+alter table sessions add column proven_at timestamptz(3) not null default now();

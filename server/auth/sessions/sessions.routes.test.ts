@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
+import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { sessions, users } from '#server/schema/users.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { createPasswords, loadArgon2 } from './passwords.ts';
 
 const PASSWORD = 'correct horse 9';
 let t: TestApp;

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { moment } from '../fields.ts';
-import { DEFAULT_MONTHLY_GOAL, email, fullName, monthlyGoal, ownUser, password, role, username } from './user.ts';
+import {
+  DEFAULT_MONTHLY_GOAL,
+  email,
+  fullName,
+  monthlyGoal,
+  ownUser,
+  password,
+  role,
+  username,
+} from '../users/user.ts';
+import { creationOptions, passkeyResponse } from './passkey-json.ts';
 
 /** How long the link of an invitation works. */
 export const INVITATION_DAYS = 7;
@@ -76,14 +86,26 @@ export const getInvitation = call({
   response: z.strictObject({ email: z.string(), fullName: z.string() }),
 });
 
-export const acceptedInvitation = z.strictObject({ token: z.string().max(500), username, fullName, password });
+const token = z.string().max(500);
+
+export const startInvitedPasskey = call({
+  method: 'POST',
+  path: '/api/auth/invitation/passkey',
+  access: 'anyone',
+  summary: 'What a browser needs to make the passkey of an invited person, instead of a password.',
+  body: z.strictObject({ token, username, fullName }),
+  response: creationOptions,
+});
+
+/** As the page's form has it: without a password where a passkey is made. */
+export const acceptedInvitation = z.strictObject({ token, username, fullName, password });
 
 export const acceptInvitation = call({
   method: 'POST',
   path: '/api/auth/accept-invitation',
   access: 'anyone',
-  summary: 'Creates the account of an invitation, and signs in.',
-  body: acceptedInvitation,
+  summary: 'Creates the account of an invitation, with a password or a passkey, and signs in.',
+  body: z.union([acceptedInvitation, acceptedInvitation.omit({ password: true }).extend({ passkey: passkeyResponse })]),
   response: ownUser,
   success: 201,
 });

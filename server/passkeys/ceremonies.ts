@@ -1,0 +1,122 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PasskeyResponse } from '#contract/account/passkey-json.ts';
+import { Refusal } from '#contract/errors.ts';
+import { describeBrowser } from '#server/auth/sessions/describe-browser.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { createChallenges } from './challenges.ts';
+import { findPasskey, listCredentials, type NewPasskey } from './passkeys.sql.ts';
+
+/** On first use, because it needs 37 MB. */
+const load = () => import('@simplewebauthn/server');
+
+export type Ceremonies = ReturnType<typeof createCeremonies>;
+
+export interface UsedPasskey {
+  id: string;
+  userId: number;
+  active: boolean;
+  counter: number;
+  synced: boolean;
+}
+
+/** What a browser and the server say to each other to make a passkey and to use one. All of them need the user's own act. */
+export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
+  const { hostname: rpID, origin } = new URL(appUrl);
+  const challenges = createChallenges({ db, appUrl });
+  return {
+    site: origin,
+
+    /** `handle` is what the device keeps of the account, without its name. */
+    startMaking: async (
+      reply: FastifyReply,
+      user: { id: number | null; handle: string; username: string; fullName: string },
+    ) => {
+      const { generateRegistrationOptions } = await load();
+      const options = await generateRegistrationOptions({
+        rpName: 'Highstreet',
+        rpID,
+        userName: user.username,
+        userDisplayName: user.fullName,
+        userID: new TextEncoder().encode(user.handle),
+        excludeCredentials: user.id === null ? [] : await listCredentials(db, user.id),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+      await challenges.store(reply, options.challenge, user.id);
+      return { ...options };
+    },
+
+    finishMaking: async (
+      request: FastifyRequest,
+      passkey: PasskeyResponse,
+      userId: number | null,
+    ): Promise<NewPasskey> => {
+      const challenge = await challenges.take(request, userId);
+      const { verifyRegistrationResponse } = await load();
+      const made = challenge
+        ? await verifyRegistrationResponse({
+            response: passkey as unknown as RegistrationResponseJSON,
+            ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID },
+            requireUserVerification: true,
+          }).catch(() => undefined)
+        : undefined;
+      if (!made?.verified || !made.registrationInfo) {
+        throw new Refusal('invalid_passkey', 'The passkey could not be added. Please try again.');
+      }
+      const { credential, credentialBackedUp } = made.registrationInfo;
+      return {
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        synced: credentialBackedUp,
+      };
+    },
+
+    /** Without a user, any passkey of this site: that tells no stranger which accounts exist. */
+    startUsing: async (reply: FastifyReply, userId: number | null) => {
+      const { generateAuthenticationOptions } = await load();
+      const options = await generateAuthenticationOptions({
+        rpID,
+        userVerification: 'required',
+        allowCredentials: userId === null ? [] : await listCredentials(db, userId),
+      });
+      await challenges.store(reply, options.challenge, userId);
+      return { ...options };
+    },
+
+    /** Undefined for whatever does not verify. The caller records the use in its transaction. */
+    finishUsing: async (
+      request: FastifyRequest,
+      response: PasskeyResponse,
+      userId: number | null,
+    ): Promise<UsedPasskey | undefined> => {
+      const challenge = await challenges.take(request, userId);
+      const passkey = await findPasskey(db, response.id);
+      if (!challenge || !passkey || (userId !== null && passkey.userId !== userId)) return undefined;
+      const { verifyAuthenticationResponse } = await load();
+      const used = await verifyAuthenticationResponse({
+        response: response as unknown as AuthenticationResponseJSON,
+        ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID },
+        requireUserVerification: true,
+        credential: {
+          id: passkey.credentialId,
+          publicKey: Buffer.from(passkey.publicKey, 'base64url'),
+          counter: passkey.counter,
+        },
+      }).catch(() => undefined);
+      if (!used?.verified) return undefined;
+      const { newCounter, credentialBackedUp } = used.authenticationInfo;
+      return {
+        ...{ id: passkey.id, userId: passkey.userId, active: passkey.active },
+        ...{ counter: newCounter, synced: credentialBackedUp },
+      };
+    },
+  };
+}
+
+/** What a passkey is called until its user names it. */
+export function nameByBrowser(userAgent: string | undefined): string {
+  const { browser, system } = describeBrowser(userAgent);
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Passkey');
+}

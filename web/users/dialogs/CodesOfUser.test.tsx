@@ -1,0 +1,32 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { listUsersWithCodes, removeCodesOfUser } from '#contract/account/codes.calls.ts';
+import { ada, bob } from '#web/testing/fixtures.ts';
+import { openUsers, press } from '#web/testing/users.tsx';
+
+test('an administrator turns off the codes of a user who has lost them', async () => {
+  const { server, toasts } = await openUsers();
+  server.responds(listUsersWithCodes, [bob.id]);
+  await press('bob', 'Edit user');
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn off codes' }));
+
+  const question = within(screen.getByRole('alertdialog', { name: 'Turn off the one-time codes of bob?' }));
+  server.responds(removeCodesOfUser, undefined);
+  server.responds(listUsersWithCodes, []);
+  await userEvent.click(question.getByRole('button', { name: 'Turn off' }));
+  await waitFor(() => expect(screen.queryByText('Signs in with one-time codes.')).toBeNull());
+  expect(server.last(removeCodesOfUser)?.path).toBe(`/api/users/${bob.id}/codes`);
+  expect(toasts).toEqual(['One-time codes turned off']);
+  expect(screen.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
+});
+
+test('for users without codes the dialog says nothing of them', async () => {
+  const { server } = await openUsers();
+  server.responds(listUsersWithCodes, [bob.id]);
+  await press('ada', 'Edit user');
+  await waitFor(() => expect(server.times(listUsersWithCodes)).toBe(1));
+  expect(screen.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
+  expect(ada.id).not.toBe(bob.id);
+  expect(screen.queryByText('Signs in with one-time codes.')).toBeNull();
+});
