@@ -29,6 +29,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   showsLeads: 'one' | 'list' | 'derived' | null;
   /** Whether a repeated Idempotency-Key replays the first response instead of acting twice. */
   idempotent: boolean;
+  /** Also for users who have to set up a second factor first. */
+  withoutSecondFactor: boolean;
   /** The form field of the file, for a call that takes a file instead of JSON. */
   upload: string | null;
 }
@@ -51,7 +53,16 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
   Partial<
     Pick<
       Call<P, Q, B, R>,
-      'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'showsLeads' | 'idempotent' | 'upload'
+      | 'params'
+      | 'query'
+      | 'body'
+      | 'success'
+      | 'limit'
+      | 'polled'
+      | 'showsLeads'
+      | 'idempotent'
+      | 'withoutSecondFactor'
+      | 'upload'
     >
   >;
 
@@ -71,6 +82,7 @@ export function call<
     polled: false,
     showsLeads: null,
     idempotent: false,
+    withoutSecondFactor: false,
     upload: null,
     ...options,
   };

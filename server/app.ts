@@ -21,6 +21,7 @@ import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { authenticate } from './auth/sessions/authenticate.ts';
 import { browserCookie, sessionCookie } from './auth/sessions/session-cookie.ts';
 import { createSessionLookups } from './auth/sessions/session-lookups.ts';
+import { applySessionRules } from './auth/sessions/sessions.sql.ts';
 import { backupJob, backupScheduleJob } from './backup/backup-job.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { undoJob } from './changes/undo-job.ts';
@@ -185,7 +186,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
   const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
   authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey, box });
-  const access = createAccountAccess({ passwords, cookie, lookups });
+  const access = createAccountAccess({ db, passwords, cookie, lookups });
   userRoutes(app, { ...deps, access });
   const ceremonies = createCeremonies({ db, appUrl: env.appUrl });
   invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups, ceremonies });
@@ -224,7 +225,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
   auditRoutes(app, deps);
-  settingsRoutes(app, deps);
+  settingsRoutes(app, { ...deps, applySecurity: applySessionRules });
   firstStepRoutes(app, deps);
   systemRoutes(app, { ...deps, system, passwords, nameKey, cookie });
   apiDocs(app, deps);

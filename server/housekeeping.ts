@@ -32,7 +32,7 @@ const ofOldSweep = sql`exists (select from sweeps where id = sweep_id and ${oldS
 const EXPIRED: Expired[] = [
   {
     table: 'sessions',
-    where: sql`expires_at <= now() or last_used_at <= now() - interval '12 hours'`,
+    where: sql`expires_at <= now() or last_used_at <= now() - make_interval(hours => idle_hours)`,
   },
   { table: 'throttles', where: sql`expires_at <= now() and (locked_until is null or locked_until <= now())` },
   { table: 'password_reset_tokens', where: sql`expires_at <= now() - interval '1 day'` },

@@ -23,17 +23,25 @@ const NotFound = lazyComponent(async () => (await import('./shell/NotFoundScreen
 /** Loaded together: keys work from the moment the screen is shown. */
 const SignedIn = lazyComponent(
   async () => {
-    const [{ Shell }, { Commands }, { ProofPrompt }] = await Promise.all([
+    const [{ Shell }, { Commands }, { ProofPrompt }, { SecurityGate }] = await Promise.all([
       import('./shell/Shell.tsx'),
       import('#web/find/Commands.tsx'),
       import('#web/account/proof/ProofPrompt.tsx'),
+      import('#web/account/security/SecurityGate.tsx'),
     ]);
     return ({ children }: { children: ReactNode }) => (
       <>
-        <Shell loadMeters={loadMeters} loadBell={loadBell}>
-          {children}
-        </Shell>
-        <Commands />
+        <SecurityGate>
+          {(hints) => (
+            <>
+              <Shell loadMeters={loadMeters} loadBell={loadBell}>
+                {hints}
+                {children}
+              </Shell>
+              <Commands />
+            </>
+          )}
+        </SecurityGate>
         <ProofPrompt />
       </>
     );

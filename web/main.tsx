@@ -1,9 +1,11 @@
 import './zod-without-eval.ts';
 import '#web/kit/style/tokens.css';
 import { createRoot } from 'react-dom/client';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { claimLinkToken } from '#web/auth/link-token.ts';
 import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
+import { refetch } from './kit/api.ts';
 import { createQueries } from './kit/queries.ts';
 import { toast, toasts } from './kit/toasts.ts';
 
@@ -13,6 +15,8 @@ const queries = createQueries({
   toast,
   onSignedOut: (queries) => endSession(queries, 'ended'),
   onSessionChanged: replaceSession,
+  // The settings say from when on.
+  onFactorRequired: (queries) => void refetch(queries, getSettings),
 });
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no element with the id "app"');

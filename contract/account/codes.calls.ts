@@ -18,6 +18,7 @@ export const getCodes = call({
   method: 'GET',
   path: '/api/account/codes',
   access: 'user',
+  withoutSecondFactor: true,
   summary: 'Whether the viewer signs in with one-time codes.',
   response: codesState,
 });
@@ -26,6 +27,7 @@ export const setUpCodes = call({
   method: 'POST',
   path: '/api/account/codes/setup',
   access: 'user',
+  withoutSecondFactor: true,
   summary: 'Makes a secret for an authenticator app. It counts once a code of it is confirmed.',
   response: z.strictObject({
     /** To type it into the app. */
@@ -41,6 +43,7 @@ export const confirmCodes = call({
   method: 'POST',
   path: '/api/account/codes/confirm',
   access: 'user',
+  withoutSecondFactor: true,
   summary: 'Turns one-time codes on with a first code. The recovery codes are in no later response.',
   body: z.strictObject({ code, password }),
   response: newRecoveryCodes,
@@ -50,6 +53,7 @@ export const renewRecoveryCodes = call({
   method: 'POST',
   path: '/api/account/codes/recovery',
   access: 'user',
+  withoutSecondFactor: true,
   summary: 'Makes new recovery codes. The former ones no longer work.',
   body: z.strictObject({ code, password }),
   response: newRecoveryCodes,
@@ -59,6 +63,7 @@ export const removeCodes = call({
   method: 'POST',
   path: '/api/account/codes/remove',
   access: 'user',
+  withoutSecondFactor: true,
   summary: 'Turns one-time codes off.',
   body: z.strictObject({ code, password }),
   response: codesState,

@@ -20,6 +20,7 @@ export const getProofs = call({
   method: 'GET',
   path: '/api/account/proof',
   access: 'user',
+  withoutSecondFactor: true,
   summary: 'How the viewer can prove again who they are.',
   response: z.strictObject({ password: z.boolean(), code: z.boolean(), passkey: z.boolean() }),
 });
@@ -28,6 +29,7 @@ export const startPasskeyProof = call({
   method: 'POST',
   path: '/api/account/proof/passkey',
   access: 'user',
+  withoutSecondFactor: true,
   summary: "What one of the viewer's passkeys signs, to prove who they are.",
   response: requestOptions,
 });
@@ -36,6 +38,7 @@ export const prove = call({
   method: 'POST',
   path: '/api/account/proof',
   access: 'user',
+  withoutSecondFactor: true,
   summary: `Proves again who the viewer is, which counts for ${PROOF_MINUTES} minutes, for what needs a recent proof.`,
   body: proof,
   response: z.undefined(),

@@ -13,6 +13,7 @@ export const getSettings = call({
   method: 'GET',
   path: '/api/settings',
   access: 'user',
+  withoutSecondFactor: true,
   summary: 'Settings of this installation for the web app.',
   response: z.strictObject({
     supportEmail: z.string(),
@@ -28,6 +29,10 @@ export const getSettings = call({
     userSince: moment,
     /** Where the viewer starts; null for the start of their role. */
     startAt,
+    /** Whether another person has set the viewer's password, and the team wants users to choose their own. */
+    chooseOwnPassword: z.boolean(),
+    /** From when on the viewer can do nothing without a second factor; null where they have one, or need none. */
+    secondFactorDue: moment.nullable(),
     /** The viewer's own key, with which their browser encrypts unsaved drafts. */
     draftKey: z.string(),
   }),

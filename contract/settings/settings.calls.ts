@@ -20,6 +20,7 @@ export const getTeamSettings = call({
   method: 'GET',
   path: '/api/team-settings',
   access: 'user',
+  withoutSecondFactor: true,
   summary: "The team's settings, and who changed each last.",
   response: settingsWithChanges,
 });
@@ -34,6 +35,7 @@ export const changeTeamSettings = call({
       outcomes: teamSettings.shape.outcomes.nullable(),
       firstSteps: teamSettings.shape.firstSteps.nullable(),
       addingLeads: teamSettings.shape.addingLeads.nullable(),
+      security: teamSettings.shape.security.nullable(),
     })
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'Please send a setting to change'),

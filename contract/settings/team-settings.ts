@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_SECURITY, securityRules } from '#contract/auth/security-rules.ts';
 import { addingRules, DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
 import { DEFAULT_OUTCOMES, outcomeRules } from '#contract/leads/log/outcomes.ts';
 
@@ -6,6 +7,7 @@ import { DEFAULT_OUTCOMES, outcomeRules } from '#contract/leads/log/outcomes.ts'
 export const teamSettings = z.strictObject({
   outcomes: outcomeRules,
   addingLeads: addingRules,
+  security: securityRules,
   /** Of the checklist of a new team. */
   firstSteps: z.strictObject({
     /** Whether an administrator looked at Today. */
@@ -22,5 +24,6 @@ export const TEAM_SETTINGS = teamSetting.options;
 export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
   outcomes: DEFAULT_OUTCOMES,
   addingLeads: DEFAULT_ADDING,
+  security: DEFAULT_SECURITY,
   firstSteps: { today: false, dismissed: false },
 };

@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { type AuditEntry, audit } from '#server/audit/audit.ts';
 import { countInWindow } from '#server/auth/attempts.sql.ts';
+import { refuseCommon } from '#server/auth/common-passwords.ts';
 import { verifyOwner } from '#server/auth/confirm-password.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { SessionCookie } from '#server/auth/sessions/session-cookie.ts';
@@ -48,6 +49,7 @@ export function accountRoutes(app: App, deps: AccountDeps) {
 
   serve(app, guard, calls.changePassword, async ({ viewer, body, ip, request, reply }) => {
     const { password, newPassword } = body();
+    await refuseCommon(newPassword, 'newPassword');
     const verified = await verifyOwner(deps, { viewer, password, ip, sessionId: cookie.read(request) });
     const hash = await access.hashPassword(newPassword);
     const { account, sendCookie } = await db.transaction(async (tx) => {

@@ -12,9 +12,10 @@ import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
 import { describeSecret, newCodeSecret, newRecoveryCodes } from '#server/second-factor/one-time-codes.ts';
-import { invalidCode } from '#server/second-factor/refusals.ts';
+import { invalidCode, secondFactorsOff } from '#server/second-factor/refusals.ts';
 import * as store from '#server/second-factor/second-factor.sql.ts';
 import type { SecretBox } from '#server/second-factor/secret-box.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { requireCurrentRole, requireUser } from '#server/users/account-rules.ts';
 
 const NOTICE_TTL_MINUTES = 24 * 60;
@@ -34,6 +35,7 @@ export function codeRoutes(app: App, deps: CodeDeps) {
 
   serve(app, guard, calls.setUpCodes, async ({ viewer, body }) => {
     body();
+    if ((await readTeamSettings(db)).security.secondFactor === 'off') throw secondFactorsOff();
     const { username } = await requireUser(db, viewer.id);
     const secret = newCodeSecret();
     if (!(await store.storeCodeSecret(db, viewer.id, box.encrypt(secret, viewer.id)))) throw isOn();

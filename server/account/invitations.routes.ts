@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as calls from '#contract/account/invitations.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
+import { refuseCommon } from '#server/auth/common-passwords.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import { type NewSessionDeps, openFirstSession, readNewSession } from '#server/auth/sessions/open-session.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -88,10 +89,11 @@ export function invitationRoutes(app: App, deps: InvitationDeps) {
     const hash = hashSecret(token);
     // Checked first, because hashing is expensive.
     if (!(await store.findOpenInvitation(db, hash))) throw invalidLink();
+    if ('password' in wayIn) await refuseCommon(wayIn.password, 'password');
     const passkey = 'passkey' in wayIn ? await ceremonies.finishMaking(request, wayIn.passkey, null) : undefined;
     const password = await passwords.hash('password' in wayIn ? wayIn.password : newSecret().secret);
     const { session, writeCookies } = readNewSession(deps, request, ip);
-    const { user, secret } = await refuseDuplicates(() =>
+    const opened = await refuseDuplicates(() =>
       db.transaction(async (tx) => {
         const invited = await store.takeInvitation(tx, hash);
         if (!invited) throw invalidLink();
@@ -104,8 +106,8 @@ export function invitationRoutes(app: App, deps: InvitationDeps) {
         return openFirstSession(tx, id, session);
       }),
     );
-    writeCookies(reply, secret);
-    return user;
+    writeCookies(reply, opened);
+    return opened.user;
   });
 }
 

@@ -76,7 +76,7 @@ export const NOT_EXPORTED = [
 ];
 
 const ACCOUNT =
-  'id, username, email, full_name, role, monthly_goal, active, created_at, updated_at, morning_email, start_at, has_password';
+  'id, username, email, full_name, role, monthly_goal, active, created_at, updated_at, morning_email, start_at, has_password, password_set_by_other';
 const AUDIT = 'at, event, actor_id, subject_type, subject_id, ip, outcome, details';
 
 export async function readPersonalData(db: Db, userId: number): Promise<Record<string, unknown>> {

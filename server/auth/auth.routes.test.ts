@@ -124,6 +124,8 @@ test('signed-in users get the settings of the web app', async () => {
     currency: 'GBP',
     userSince: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
     startAt: null,
+    chooseOwnPassword: false,
+    secondFactorDue: null,
     draftKey: expect.stringMatching(/^[\w+/]{43}=$/),
   });
 });

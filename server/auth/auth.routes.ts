@@ -19,6 +19,7 @@ import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './f
 import type { Passwords } from './passwords.ts';
 import { invalidToken, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { isResetTokenValid } from './reset-tokens.sql.ts';
+import { readOwnSecurity } from './sessions/factor-due.sql.ts';
 import { type NewSessionDeps, readNewSession } from './sessions/open-session.ts';
 import { deleteSession } from './sessions/sessions.sql.ts';
 import { signIn } from './sign-in.ts';
@@ -44,10 +45,10 @@ export function authRoutes(app: App, deps: AuthDeps) {
   serve(app, guard, login, async ({ body, request, reply, ip }) => {
     const { session, writeCookies } = readNewSession(deps, request, ip);
     const { username: name, ...proof } = body();
-    const { user, secret } = await signIn(deps, { name, ...proof, session });
-    writeCookies(reply, secret);
+    const opened = await signIn(deps, { name, ...proof, session });
+    writeCookies(reply, opened);
     void outbox.wake();
-    return user;
+    return opened.user;
   });
 
   serve(app, guard, register, async ({ body, request, reply, ip }) => {
@@ -55,9 +56,9 @@ export function authRoutes(app: App, deps: AuthDeps) {
     const account = body();
     setup.require(account.setupCode);
     const { session, writeCookies } = readNewSession(deps, request, ip);
-    const { user, secret } = await createFirstAccount(db, passwords, account, session);
-    writeCookies(reply, secret);
-    return user;
+    const opened = await createFirstAccount(db, passwords, account, session);
+    writeCookies(reply, opened);
+    return opened.user;
   });
 
   serve(app, guard, logout, async ({ viewer, request, reply, ip }) => {
@@ -108,7 +109,8 @@ export function authRoutes(app: App, deps: AuthDeps) {
     const user = await findUser(db, viewer.id);
     if (!user) throw new Refusal('not_found', 'This account no longer exists');
     const draftKey = deriveDraftKey(deps.nameKey, viewer.id);
-    const viewers = { userSince: user.createdAt, startAt: await findStart(db, viewer.id), draftKey };
+    const own = { ...(await readOwnSecurity(db, viewer.id)), startAt: await findStart(db, viewer.id) };
+    const viewers = { userSince: user.createdAt, ...own, draftKey };
     return { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution, ...viewers };
   });
 

@@ -1,5 +1,8 @@
+import type { Db } from '#server/kit/db/db.ts';
 import { newSecret } from '#server/kit/secrets.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import type { AccountAccess } from '#server/users/account-access.ts';
+import { refuseCommonIfAsked } from './common-passwords.ts';
 import type { Passwords } from './passwords.ts';
 import { invalidateResetTokens } from './reset-tokens.sql.ts';
 import type { SessionCookie } from './sessions/session-cookie.ts';
@@ -7,22 +10,25 @@ import type { SessionLookups } from './sessions/session-lookups.ts';
 import { deleteUserSessions, rotateSession } from './sessions/sessions.sql.ts';
 
 interface Options {
+  db: Db;
   passwords: Passwords;
   cookie: SessionCookie;
   lookups: SessionLookups;
 }
 
-export function createAccountAccess({ passwords, cookie, lookups }: Options): AccountAccess {
+export function createAccountAccess({ db, passwords, cookie, lookups }: Options): AccountAccess {
   return {
     hashPassword: passwords.hash,
+    refuseCommonPassword: (password, path) => refuseCommonIfAsked(db, password, path),
     endSessions: deleteUserSessions,
     endOtherSessions: async (tx, userId, request) => {
       const currentId = cookie.read(request);
       const { secret, hash } = newSecret();
       await deleteUserSessions(tx, userId, currentId);
       if (currentId) await rotateSession(tx, currentId, hash);
+      const { sessionDays } = (await readTeamSettings(tx)).security;
       return (reply) => {
-        cookie.write(reply, secret);
+        cookie.write(reply, secret, sessionDays);
         lookups.markValid(hash);
       };
     },

@@ -7,6 +7,7 @@ import { enqueueMail, type MailJob } from '#server/kit/mail/outbox.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
 import { users } from '#server/schema/users.ts';
 import { setPassword } from '#server/users/users.sql.ts';
+import { refuseCommonIfAsked } from './common-passwords.ts';
 import type { Passwords } from './passwords.ts';
 import {
   consumeResetToken,
@@ -60,6 +61,7 @@ export async function resetPassword(
   const hash = hashSecret(token);
   // Checked first, because hashing is expensive.
   if (!(await isResetTokenValid(db, hash))) throw invalidToken();
+  await refuseCommonIfAsked(db, password, 'password');
   const hashed = await passwords.hash(password);
   await db.transaction(async (tx) => {
     const userId = await consumeResetToken(tx, hash);

@@ -1,10 +1,11 @@
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Clock } from '#server/kit/clock.ts';
-import { codeRequired, invalidCode } from '#server/second-factor/refusals.ts';
+import { codeRequired, invalidCode, passkeyRequired } from '#server/second-factor/refusals.ts';
 import { checkCode } from '#server/second-factor/second-factor.sql.ts';
 import type { SecretBox } from '#server/second-factor/secret-box.ts';
 import { refundAttempt } from './attempts.sql.ts';
+import { requiresPasskey } from './sessions/factor-due.sql.ts';
 import { type NewSession, type OpenedSession, openSession } from './sessions/open-session.ts';
 import { acceptPassword, type PasswordDeps, recordFailure, verifyPassword } from './verify-password.ts';
 
@@ -33,6 +34,7 @@ export async function signIn(deps: SignInDeps, { name, password, code, session }
       const factor = await checkCode(tx, box, { id, code, now: clock() });
       if (factor === 'missing') throw codeRequired();
       if (factor === 'wrong') throw invalidCode();
+      if (factor === 'none' && (await requiresPasskey(tx, id))) throw passkeyRequired();
       if (factor === 'recovery') {
         await audit(tx, { event: 'recovery_code_used', actorId: id, subject: { type: 'user', id }, ip });
       }
@@ -40,7 +42,7 @@ export async function signIn(deps: SignInDeps, { name, password, code, session }
     });
   } catch (error) {
     // The transaction was taken back: the attempt still counts.
-    if (isRefusal(error, 'code_required')) await refundAttempt(db, id);
+    if (isRefusal(error, 'code_required') || isRefusal(error, 'passkey_required')) await refundAttempt(db, id);
     if (isRefusal(error, 'invalid_code')) {
       await recordFailure(db, { ip, count: verified.count, userId: id, actorId: undefined });
     }

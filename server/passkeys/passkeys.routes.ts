@@ -9,6 +9,8 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
+import { secondFactorsOff } from '#server/second-factor/refusals.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { requireUser } from '#server/users/account-rules.ts';
 import { hasPassword } from '#server/users/users.sql.ts';
 import { type Ceremonies, nameByBrowser } from './ceremonies.ts';
@@ -32,6 +34,7 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
 
   serve(app, guard, calls.startPasskey, async ({ viewer, body, ip, request, reply }) => {
     const { password } = body();
+    if ((await readTeamSettings(db)).security.secondFactor === 'off') throw secondFactorsOff();
     await verifyOwner(deps, { viewer, password, ip, sessionId: cookie.read(request) });
     const { id, username, fullName } = await requireUser(db, viewer.id);
     return ceremonies.startMaking(reply, { id, handle: String(id), username, fullName });
@@ -91,13 +94,13 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
     if (!used.active) {
       throw new Refusal('account_inactive', 'This account is inactive. Please contact an administrator.');
     }
-    const { user, secret } = await db.transaction(async (tx) => {
+    const opened = await db.transaction(async (tx) => {
       if (!(await store.recordUse(tx, used))) throw unknownPasskey();
       return openSession(tx, used.userId, session);
     });
-    writeCookies(reply, secret);
+    writeCookies(reply, opened);
     void outbox.wake();
-    return user;
+    return opened.user;
   });
 }
 

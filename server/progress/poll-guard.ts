@@ -31,7 +31,7 @@ export function createPollGuard(
       const row = await readPoll(sessionId);
       if (!row) return undefined;
       counts.set(request, row);
-      return { id: row.id, role: row.role, stale: false };
+      return { id: row.id, role: row.role, limited: row.limited, stale: false };
     }),
   };
   return {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, lt, type Placeholder, sql } from 'drizzle-orm';
 import type { TimeRange } from '#contract/progress/calendar.ts';
+import { isFactorOverdue } from '#server/auth/sessions/factor-due.sql.ts';
 import { isSessionValid } from '#server/auth/sessions/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactCredits } from '#server/schema/leads.ts';
@@ -43,6 +44,7 @@ export function prepareReadPolls(db: Db) {
       session: sessions.id,
       id: users.id,
       role: users.role,
+      limited: isFactorOverdue,
       monthlyGoal: users.monthlyGoal,
       week: contacts.week,
       month: contacts.month,

@@ -20,6 +20,7 @@ export const users = pgTable('users', {
   startAt: text().$type<StartScreen>(),
   deletedAt: moment(),
   hasPassword: boolean().notNull().default(true),
+  passwordSetByOther: boolean().notNull().default(false),
 });
 
 export const sessions = pgTable('sessions', {
@@ -32,6 +33,7 @@ export const sessions = pgTable('sessions', {
   userAgent: text(),
   publicId: uuid().notNull().defaultRandom(),
   provenAt: moment().notNull().default(now),
+  idleHours: integer().notNull().default(12),
 });
 
 export const emailChanges = pgTable('email_changes', {

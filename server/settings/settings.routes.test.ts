@@ -31,13 +31,13 @@ const RENAMED: OutcomeRules = {
 test('settings are the defaults until an administrator changes them, and can be set back', async () => {
   expect(await read()).toEqual({
     settings: DEFAULT_TEAM_SETTINGS,
-    changes: { outcomes: null, addingLeads: null, firstSteps: null },
+    changes: { outcomes: null, addingLeads: null, security: null, firstSteps: null },
   });
   const changed = await change(RENAMED);
   expect(changed.status).toBe(200);
   expect(changed.body).toEqual({
     settings: { ...DEFAULT_TEAM_SETTINGS, outcomes: RENAMED },
-    changes: { outcomes: { at: NOW, by: 'Ada Admin' }, addingLeads: null, firstSteps: null },
+    changes: { outcomes: { at: NOW, by: 'Ada Admin' }, addingLeads: null, security: null, firstSteps: null },
   });
   expect(await read()).toEqual(changed.body);
   expect((await change(null)).body.settings).toEqual(DEFAULT_TEAM_SETTINGS);

@@ -26,11 +26,12 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
 
   serve(app, guard, createUser, async ({ viewer, body, ip }) => {
     const newUser = body();
+    await access.refuseCommonPassword(newUser.password, 'password');
     const password = await access.hashPassword(newUser.password);
     return refuseDuplicates(() =>
       db.transaction(async (tx) => {
         await requireCurrentRole(tx, viewer);
-        const user = await sql.insertUser(tx, { ...newUser, password });
+        const user = await sql.insertUser(tx, { ...newUser, password, passwordSetByOther: true });
         const details = { role: user.role };
         await recordChange(tx, user.id, { event: 'user_created', actorId: viewer.id, ip, details });
         return user;
@@ -60,11 +61,13 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
 
   serve(app, guard, setUserPassword, async ({ viewer, params, body, ip, request, reply }) => {
     await requireUser(db, params.id);
-    const hash = await access.hashPassword(body().newPassword);
+    const { newPassword } = body();
+    await access.refuseCommonPassword(newPassword, 'newPassword');
+    const hash = await access.hashPassword(newPassword);
     const ownAccount = viewer.id === params.id;
     const { user, sendCookie } = await db.transaction(async (tx) => {
       await lockForChange(tx, viewer, params.id);
-      await sql.setPassword(tx, params.id, hash);
+      await sql.setPassword(tx, params.id, hash, { byOther: !ownAccount });
       const sendCookie = ownAccount ? await access.endOtherSessions(tx, params.id, request) : undefined;
       if (!ownAccount) await access.endSessions(tx, params.id);
       await access.invalidateResetTokens(tx, params.id);

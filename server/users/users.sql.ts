@@ -55,7 +55,10 @@ export const matchesSignInName = (name: string) =>
   name.includes('@') ? eq(sql`lower(${email})`, name.toLowerCase()) : eq(sql`lower(${username})`, name.toLowerCase());
 
 /** The password must be hashed already. */
-export async function insertUser(db: Db, newUser: NewUser & { hasPassword?: boolean }): Promise<ManagedUser> {
+export async function insertUser(
+  db: Db,
+  newUser: NewUser & { hasPassword?: boolean; passwordSetByOther?: boolean },
+): Promise<ManagedUser> {
   const [user] = await db
     .insert(users)
     .values({
@@ -66,6 +69,7 @@ export async function insertUser(db: Db, newUser: NewUser & { hasPassword?: bool
       monthlyGoal: newUser.monthlyGoal,
       password: newUser.password,
       hasPassword: newUser.hasPassword ?? true,
+      passwordSetByOther: newUser.passwordSetByOther ?? false,
     })
     .returning(managedColumns);
   return user as ManagedUser;
@@ -106,11 +110,18 @@ export async function setActive(db: Db, userId: number, next: boolean): Promise<
  * Also clears the failed sign-ins, which were attempts at the old password, and the calendar address, which a user of
  * the old password may have created.
  */
-export async function setPassword(db: Db, userId: number, password: string): Promise<void> {
+export async function setPassword(db: Db, userId: number, password: string, { byOther = false } = {}): Promise<void> {
   await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
   await db
     .update(users)
-    .set({ password, hasPassword: true, failedLoginAttempts: 0, lockedUntil: null, ...updatedNow })
+    .set({
+      password,
+      hasPassword: true,
+      passwordSetByOther: byOther,
+      failedLoginAttempts: 0,
+      lockedUntil: null,
+      ...updatedNow,
+    })
     .where(eq(id, userId));
 }
 

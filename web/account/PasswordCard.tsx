@@ -18,7 +18,7 @@ export function PasswordCard({ username }: { username: string }) {
     },
   });
   return (
-    <Card>
+    <Card id="password">
       <CardTitle>Password</CardTitle>
       <Form onSubmit={form.submit} aria-label="Password" className="flex flex-col items-start gap-4">
         <p className="text-sm text-muted">

@@ -3,6 +3,7 @@ import * as calls from '#contract/account/account.calls.ts';
 import { getProofs } from '#contract/account/proof.calls.ts';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { Body } from '#contract/call.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/files/save-file.ts';
@@ -44,7 +45,7 @@ function useAccountMutation<V = void>(mutationFn: (variables: V) => Promise<call
     onSuccess: (account) => {
       queries.setQueryData(read(calls.getAccount).queryKey, account);
       // The header shows the viewer's name.
-      void refetch(queries, getUser, calls.listSessions, getProofs);
+      void refetch(queries, getUser, calls.listSessions, getProofs, getSettings);
     },
     meta,
   });

@@ -38,16 +38,19 @@ interface Handlers {
   onSignedOut: (queries: QueryClient) => void;
   /** Called when the session belongs to another user than the one shown. */
   onSessionChanged: (queries: QueryClient) => void;
+  /** Called when the user has to set up a second factor before anything else. */
+  onFactorRequired?: (queries: QueryClient) => void;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
 /** The one place where the outcome of a call becomes a toast, a retry or the end of the session. */
-export function createQueries({ toast, onSignedOut, onSessionChanged }: Handlers): QueryClient {
+export function createQueries({ toast, onSignedOut, onSessionChanged, onFactorRequired }: Handlers): QueryClient {
   const checkSession = (error: Error) => {
     if (isSignedOut(error)) onSignedOut(queries);
     if (isSessionChanged(error)) onSessionChanged(queries);
+    if (isFactorRequired(error)) onFactorRequired?.(queries);
   };
 
   const reportOutcome = createReachability();
@@ -135,10 +138,12 @@ export const refetchOnReturn = {
 } as const;
 
 /** A wrong password is a 401 too, but the session has not ended. */
-const WRONG_PROOF = new Set<string>(['invalid_credentials', 'invalid_code', 'code_required']);
+const WRONG_PROOF = new Set<string>(['invalid_credentials', 'invalid_code', 'code_required', 'passkey_required']);
 
 const isSignedOut = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && !WRONG_PROOF.has(error.code);
+
+const isFactorRequired = (error: unknown) => error instanceof ApiError && error.code === 'second_factor_required';
 
 const isSessionChanged = (error: unknown) => error instanceof ApiError && error.code === 'session_changed';
 

@@ -18,6 +18,7 @@ import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { CardCell, CardHeadCell, CardRow, CardTable } from '#web/kit/ui/tables/CardTable.tsx';
 import { LastChange } from './LastChange.tsx';
+import { fromWhole, toWhole } from './setting-form.tsx';
 import { useChangeTeamSettings } from './settings.data.ts';
 
 interface Props {
@@ -154,9 +155,9 @@ function OutcomeRow({ outcome, rule, error, onEdit }: RowProps) {
                 labelHidden
                 className="w-20"
                 inputMode="numeric"
-                value={Number.isNaN(next.days) ? '' : next.days}
+                value={fromWhole(next.days)}
                 error={error('next')}
-                onChange={({ target }) => onEdit({ next: { ...next, days: toDays(target.value) } })}
+                onChange={({ target }) => onEdit({ next: { ...next, days: toWhole(target.value) } })}
               />
             )}
             <SelectField
@@ -194,9 +195,6 @@ function OutcomeRow({ outcome, rule, error, onEdit }: RowProps) {
     </CardRow>
   );
 }
-
-/** What is no number is refused when it is saved. */
-const toDays = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 const toNext = (unit: string, next: ProposedDays | null): ProposedDays | null =>
   unit === 'none' ? null : { days: next?.days ?? 1, counted: unit as ProposedDays['counted'] };

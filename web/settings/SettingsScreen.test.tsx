@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { DEFAULT_SECURITY } from '#contract/auth/security-rules.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
@@ -40,7 +41,7 @@ test('each outcome says its label, what it counts as, what it proposes and its d
   expect(screen.getByRole('checkbox', { name: '“Interested” counts as reached' })).toBeChecked();
   expect(screen.getByText('Spoke, not now; in 14 days; reached')).toBeVisible();
   expect(screen.getByText('Wrong number; Find the number, the same day; not reached')).toBeVisible();
-  expect(screen.getAllByText('Not changed yet.')).toHaveLength(2);
+  expect(screen.getAllByText('Not changed yet.')).toHaveLength(3);
   expect(screen.queryByRole('button', { name: 'Use the defaults' })).toBeNull();
 });
 
@@ -133,4 +134,35 @@ test('whether users may add and take leads, with how many and where', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Use the defaults' }));
   await waitFor(() => expect(perDay).toHaveValue(String(DEFAULT_ADDING.perDay)));
   expect(server.last(changeTeamSettings)?.body).toEqual({ addingLeads: null });
+});
+
+test('what signing in needs, and how long it lasts', async () => {
+  const { server, toasts } = await open();
+  const factor = screen.getByRole('combobox', { name: 'Second factor' });
+  expect(factor).toHaveDisplayValue('Offered');
+  await userEvent.selectOptions(factor, 'Required of administrators');
+  expect(factor).toHaveAccessibleDescription(/^Default: Offered\. Administrators without/);
+  const days = screen.getByRole('textbox', { name: 'Days until a session ends' });
+  await userEvent.clear(days);
+  await userEvent.type(days, '91');
+  await userEvent.click(screen.getByRole('button', { name: 'Save security' }));
+  expect(days).toHaveAccessibleDescription(/^Please enter a whole number from 1 to 90/);
+  expect(server.times(changeTeamSettings)).toBe(0);
+
+  const security = {
+    ...DEFAULT_SECURITY,
+    secondFactor: 'admins' as const,
+    sessionDays: 30,
+    refuseCommonPasswords: true,
+  };
+  server.responds(changeTeamSettings, {
+    settings: { ...TEAM_SETTINGS.settings, security },
+    changes: { ...TEAM_SETTINGS.changes, security: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
+  });
+  await userEvent.clear(days);
+  await userEvent.type(days, '30');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Refuse the 10,000 most common passwords/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save security' }));
+  await waitFor(() => expect(toasts).toEqual(['Settings saved']));
+  expect(server.last(changeTeamSettings)?.body).toEqual({ security });
 });

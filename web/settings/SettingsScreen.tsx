@@ -3,6 +3,7 @@ import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { LeadSettings } from './LeadSettings.tsx';
 import { OutcomeSettings } from './OutcomeSettings.tsx';
+import { SecuritySettings } from './SecuritySettings.tsx';
 import { useTeamSettingsQuery } from './settings.data.ts';
 
 /** What administrators decide for the team. */
@@ -21,6 +22,7 @@ export function SettingsScreen() {
           <p className="text-sm text-muted">They are the same for everyone, and change on open pages at once.</p>
           <OutcomeSettings saved={data.settings.outcomes} change={data.changes.outcomes} />
           <LeadSettings saved={data.settings.addingLeads} change={data.changes.addingLeads} />
+          <SecuritySettings saved={data.settings.security} change={data.changes.security} />
         </div>
       )}
     </Page>

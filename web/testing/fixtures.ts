@@ -21,12 +21,14 @@ export const SETTINGS: ResponseBody<typeof getSettings> = {
   tileAttribution: '© Example Maps',
   userSince: '2026-01-05T09:00:00.000Z',
   startAt: null,
+  chooseOwnPassword: false,
+  secondFactorDue: null,
   draftKey: btoa('a key of thirty-two bytes or so!'),
 };
 
 export const TEAM_SETTINGS: ResponseBody<typeof getTeamSettings> = {
   settings: DEFAULT_TEAM_SETTINGS,
-  changes: { outcomes: null, addingLeads: null, firstSteps: null },
+  changes: { outcomes: null, addingLeads: null, security: null, firstSteps: null },
 };
 
 let lastUserId = 0;

@@ -41,6 +41,6 @@ export function authenticate(
       return null;
     }
     if (session.stale && !call.polled) await touchSession(db, id).catch(ignoreFullDisk);
-    return { id: session.id, role: session.role };
+    return { id: session.id, role: session.role, limited: session.limited };
   };
 }

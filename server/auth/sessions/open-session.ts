@@ -33,6 +33,8 @@ export interface NewSession {
 export interface OpenedSession {
   user: OwnUser;
   secret: string;
+  /** How long it lasts at most. */
+  days: number;
 }
 
 /** What a request tells of a session to open, and how its reply carries the cookies once the session is stored. */
@@ -44,8 +46,8 @@ export function readNewSession({ cookie, browser, lookups }: NewSessionDeps, req
     oldSession: cookie.read(request),
     browser: hashSecret(browserSecret),
   };
-  const writeCookies = (reply: FastifyReply, secret: string) => {
-    cookie.write(reply, secret);
+  const writeCookies = (reply: FastifyReply, { secret, days }: OpenedSession) => {
+    cookie.write(reply, secret, days);
     browser.write(reply, browserSecret);
     lookups.markValid(hashSecret(secret));
   };
@@ -67,11 +69,11 @@ export async function openFirstSession(
   { browser, ip, userAgent }: NewSession,
 ): Promise<OpenedSession> {
   const { secret, hash: id } = newSecret();
-  await insertSession(tx, { id, userId, ip, userAgent });
+  const { days } = await insertSession(tx, { id, userId, ip, userAgent });
   if (await rememberBrowser(tx, userId, browser)) await reportNewBrowser(tx, userId, { ip, userAgent });
   const user = await findOwnUser(tx, userId);
   if (!user) throw new Refusal('not_found', 'This account no longer exists');
-  return { user, secret };
+  return { user, secret, days };
 }
 
 /** By e-mail, with a link to say that it was another person. */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
-import { SESSION_DAYS } from './sessions.sql.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;
 
@@ -20,8 +19,8 @@ export function sessionCookie(appUrl: string) {
       const value = request.cookies[name];
       return value && WELL_FORMED.test(value) ? hashSecret(value) : undefined;
     },
-    write: (reply: FastifyReply, secret: string) =>
-      reply.setCookie(name, secret, { ...options, maxAge: SESSION_DAYS * 24 * 60 * 60 }),
+    write: (reply: FastifyReply, secret: string, days: number) =>
+      reply.setCookie(name, secret, { ...options, maxAge: days * 24 * 60 * 60 }),
     clear: (reply: FastifyReply) => reply.clearCookie(name, options),
   };
 }

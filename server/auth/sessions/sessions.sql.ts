@@ -1,20 +1,22 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Viewer } from '#contract/users/user.ts';
+import type { SecurityRules } from '#contract/auth/security-rules.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import type { Caller } from '#server/kit/http/serve.ts';
 import { publishNotifications } from '#server/live/publish.ts';
 import { sessions, users } from '#server/schema/users.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
+import { isFactorOverdue } from './factor-due.sql.ts';
 
-export const SESSION_DAYS = 7;
 const MAX_SESSIONS_PER_USER = 10;
 
-/** Neither expired nor idle for 12 hours, and of an active user. */
+/** Neither expired nor idle for too long, and of an active user. */
 export const isSessionValid = and(
   sql`${sessions.expiresAt} > now()`,
-  sql`${sessions.lastUsedAt} > now() - interval '12 hours'`,
+  sql`${sessions.lastUsedAt} > now() - make_interval(hours => ${sessions.idleHours})`,
   sql`${users.active}`,
 );
 
-export type FoundSession = Viewer & { stale: boolean };
+export type FoundSession = Caller & { stale: boolean };
 
 /**
  * Finds the user of a session. Read on every request, so that a changed role applies at once, and prepared for that
@@ -25,7 +27,8 @@ export function prepareFindSession(db: Db): (id: string) => Promise<FoundSession
     .select({
       id: users.id,
       role: users.role,
-      // Updating the time of use once a minute is exact enough for 12 hours, and saves most requests a write.
+      limited: isFactorOverdue,
+      // Updating the time of use once a minute is exact enough for hours, and saves most requests a write.
       stale: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
     })
     .from(sessions)
@@ -42,13 +45,15 @@ export async function touchSession(db: Db, id: string): Promise<void> {
 export async function insertSession(
   db: Db,
   session: { id: string; userId: number; ip: string; userAgent: string | undefined },
-): Promise<void> {
+): Promise<{ days: number }> {
+  const { sessionDays, idleHours } = (await readTeamSettings(db)).security;
   await db.insert(sessions).values({
     id: session.id,
     userId: session.userId,
     ip: session.ip,
     userAgent: session.userAgent?.slice(0, 300) ?? null,
-    expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
+    idleHours,
+    expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
   });
   await revoke(
     db,
@@ -56,6 +61,13 @@ export async function insertSession(
       select s.id from sessions s where s.user_id = ${session.userId}
       order by s.created_at desc, (s.id = ${session.id}) desc limit ${MAX_SESSIONS_PER_USER})`,
   );
+  return { days: sessionDays };
+}
+
+/** For the sessions that are open when an administrator changes how long they last. */
+export async function applySessionRules(tx: Db, { sessionDays, idleHours }: SecurityRules): Promise<void> {
+  const expiresAt = sql`${sessions.createdAt} + make_interval(days => ${sessionDays})`;
+  await tx.update(sessions).set({ idleHours, expiresAt });
 }
 
 export const deleteSession = (db: Db, id: string) => revoke(db, eq(sessions.id, id));

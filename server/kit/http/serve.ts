@@ -20,11 +20,17 @@ import { parseJsonBody, requireStorable } from './json-body.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { requireForm } from './upload.ts';
 
+/** Who makes a request. */
+export interface Caller extends Viewer {
+  /** Whether they have to set up a second factor before anything else. */
+  limited: boolean;
+}
+
 export interface Guard {
   appUrl: string;
   limits: RequestLimits;
   /** The viewer of a request, or null. Clears a cookie that is no longer valid. */
-  authenticate: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Viewer | null>;
+  authenticate: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Caller | null>;
 }
 
 export interface RequestContext<C extends AnyCall, V = Viewer> {
@@ -80,7 +86,8 @@ export function serve<const C extends AnyCall>(
 export function mount(
   app: FastifyInstance,
   guard: Guard,
-  call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> & Partial<Pick<AnyCall, 'upload'>>,
+  call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> &
+    Partial<Pick<AnyCall, 'upload' | 'withoutSecondFactor'>>,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
@@ -88,8 +95,9 @@ export function mount(
     url: call.path,
     config: { access: call.access },
     onRequest: async (request, reply) => {
-      request.viewer = await guard.authenticate(request, reply, call as AnyCall);
-      const { viewer } = request;
+      const caller = await guard.authenticate(request, reply, call as AnyCall);
+      const viewer = caller && { id: caller.id, role: caller.role };
+      request.viewer = viewer;
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
       requireSameSite(request, guard.appUrl);
       if (viewer) requireSameViewer(request, viewer);
@@ -97,6 +105,9 @@ export function mount(
       else if (!request.countedByIp) guard.limits.countByIp(clientIpKey(request.ip));
       if (viewer && RANK[viewer.role] < REQUIRED_RANK[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
+      }
+      if (caller?.limited && call.access !== 'anyone' && !call.withoutSecondFactor) {
+        throw new Refusal('second_factor_required', 'Please set up a second factor first, on the page of your account');
       }
     },
     preParsing: async (request, _reply, payload) => {

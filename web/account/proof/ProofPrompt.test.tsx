@@ -1,24 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { exportAccount } from '#contract/account/account.calls.ts';
 import { getProofs, prove, startPasskeyProof } from '#contract/account/proof.calls.ts';
-import { askForPasskey, canUsePasskeys } from '#web/auth/passkeys.ts';
 import { send } from '#web/kit/api.ts';
+import { fakePasskeys, PASSKEY_ID } from '#web/testing/fake-passkeys.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { show } from '#web/testing/show.tsx';
 import { ProofPrompt } from './ProofPrompt.tsx';
 
-// The browser's own part, which Chromium does in the story of a passkey.
-vi.mock('#web/auth/passkeys.ts', () => ({ canUsePasskeys: vi.fn(() => true), askForPasskey: vi.fn() }));
-
-const USED = {
-  id: 'aWQ',
-  rawId: 'aWQ',
-  type: 'public-key',
-  response: { clientDataJSON: '' },
-  clientExtensionResults: {},
-} as const;
+const CHALLENGE = { challenge: 'YQ', rpId: 'localhost' };
 
 /** A call that needs a recent proof, as any might. */
 function open() {
@@ -65,6 +56,7 @@ test('without a proof the call is as if it had not been made', async () => {
 
 test('a one-time code or a passkey will do as well', async () => {
   const server = fakeServer();
+  const browser = fakePasskeys();
   server.responds(getProofs, { password: true, code: true, passkey: true });
   server.refuses(exportAccount, 'proof_required', 'Please confirm that it is you');
   show(<ProofPrompt />);
@@ -77,21 +69,21 @@ test('a one-time code or a passkey will do as well', async () => {
   expect(await shown.findByText('Too many failed attempts.')).toBeVisible();
   expect(server.last(prove)?.body).toEqual({ code: '123456' });
 
-  server.responds(startPasskeyProof, { challenge: 'a challenge' });
-  vi.mocked(askForPasskey).mockRejectedValueOnce(new Error('No passkey was chosen.'));
+  server.responds(startPasskeyProof, CHALLENGE);
+  browser.cancelNext('get');
   await userEvent.click(shown.getByRole('button', { name: 'Use a passkey' }));
-  expect(await shown.findByText('No passkey was chosen.')).toBeVisible();
-  vi.mocked(askForPasskey).mockResolvedValue(USED);
+  expect(await shown.findByText(/^No passkey was chosen\./)).toBeVisible();
   server.responds(prove, undefined);
   server.responds(exportAccount, { account: {} });
   await userEvent.click(shown.getByRole('button', { name: 'Use a passkey' }));
   expect(await first).toEqual({ account: {} });
   expect(await second, 'one question for both').toEqual({ account: {} });
-  expect(server.last(prove)?.body).toEqual({ passkey: USED });
+  expect(server.last(prove)?.body).toMatchObject({ passkey: { id: PASSKEY_ID } });
 });
 
 test('a user with passkeys only is asked for one', async () => {
   const server = fakeServer();
+  fakePasskeys();
   server.responds(getProofs, { password: false, code: false, passkey: true });
   server.refuses(exportAccount, 'proof_required', 'Please confirm that it is you');
   show(<ProofPrompt />);
@@ -99,7 +91,6 @@ test('a user with passkeys only is asked for one', async () => {
   const shown = await dialog();
   expect(await shown.findByRole('button', { name: 'Use a passkey' })).toBeVisible();
   expect(shown.queryByLabelText('Your password')).toBeNull();
-  expect(vi.mocked(canUsePasskeys)).toHaveBeenCalled();
   await userEvent.click(shown.getByRole('button', { name: 'Close' }));
   expect(await call).toBe('AbortError');
 });

@@ -1,29 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import * as calls from '#contract/account/passkeys.calls.ts';
 import { getProofs } from '#contract/account/proof.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
-import { canUsePasskeys, makePasskey } from '#web/auth/passkeys.ts';
+import { fakePasskeys, PASSKEY_ID } from '#web/testing/fake-passkeys.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { Passkeys } from './Passkeys.tsx';
 
-// The browser's own part, which Chromium does in the story of a passkey.
-vi.mock('#web/auth/passkeys.ts', () => ({
-  canUsePasskeys: vi.fn(() => true),
-  makePasskey: vi.fn(() => Promise.resolve(MADE)),
-}));
-
 const site = window.location.origin;
-const MADE = {
-  id: 'aWQ',
-  rawId: 'aWQ',
-  type: 'public-key',
-  response: { clientDataJSON: '' },
-  clientExtensionResults: {},
-} as const;
+const CHALLENGE = {
+  challenge: 'YQ',
+  rp: {},
+  user: { id: 'NQ', name: 'ada', displayName: 'Ada' },
+  pubKeyCredParams: [],
+};
 const phone: calls.Passkey = {
   ...{ id: crypto.randomUUID(), name: 'My phone', synced: true },
   ...{ createdAt: '2026-11-16T09:00:00.000Z', lastUsedAt: '2026-11-17T09:00:00.000Z' },
@@ -31,43 +24,49 @@ const phone: calls.Passkey = {
 
 function open(passkeys: calls.Passkey[] = [phone], address = site) {
   const server = fakeServer();
+  const browser = fakePasskeys();
   server.responds(getSettings, SETTINGS);
   server.responds(calls.listPasskeys, { site: address, passkeys });
-  return { server, ...show(<Passkeys />) };
+  return { server, browser, ...show(<Passkeys />) };
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const items = async () => within(await screen.findByRole('list', { name: 'Passkeys' })).getAllByRole('listitem');
 
 test('a passkey is added with a name and the password', async () => {
-  const { server, toasts } = open([]);
+  const { server, browser, toasts } = open([]);
   await press('Add a passkey');
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(dialog.getByLabelText('Your password')).toHaveAccessibleDescription('Please enter your password');
   await userEvent.type(dialog.getByLabelText('Name'), 'My phone');
   await userEvent.type(dialog.getByLabelText('Your password'), 'my secret');
-  server.responds(calls.startPasskey, { challenge: 'a challenge' });
+  server.responds(calls.startPasskey, CHALLENGE);
   server.responds(calls.addPasskey, { site, passkeys: [phone] });
   await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   const [item] = await items();
   expect(item).toHaveTextContent('My phone On several devices');
-  expect(item).toHaveTextContent('Added Nov 16, 2026; last used Nov 17, 2026');
+  await waitFor(() => expect(item).toHaveTextContent('Added Nov 16, 2026; last used Nov 17, 2026'));
   expect(server.last(calls.startPasskey)?.body).toEqual({ password: 'my secret' });
-  expect(makePasskey).toHaveBeenCalledWith({ challenge: 'a challenge' });
-  expect(server.last(calls.addPasskey)?.body).toEqual({ name: 'My phone', passkey: MADE });
+  expect(browser.create).toHaveBeenCalledOnce();
+  expect(server.last(calls.addPasskey)?.body).toMatchObject({
+    name: 'My phone',
+    passkey: { id: PASSKEY_ID, type: 'public-key' },
+  });
   expect(toasts).toEqual(['Passkey added']);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a passkey that the browser did not make is said, and what was typed stays', async () => {
-  const { server, toasts } = open([]);
-  vi.mocked(makePasskey).mockRejectedValueOnce(new Error('No passkey was chosen.'));
-  server.responds(calls.startPasskey, { challenge: 'a challenge' });
+  const { server, browser, toasts } = open([]);
+  browser.cancelNext('create');
+  server.responds(calls.startPasskey, CHALLENGE);
   await press('Add a passkey');
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Name'), 'My phone');
   await userEvent.type(dialog.getByLabelText('Your password'), 'my secret{Enter}');
-  await waitFor(() => expect(toasts).toEqual(['Failed to add the passkey | No passkey was chosen.']));
+  await waitFor(() =>
+    expect(toasts).toEqual(['Failed to add the passkey | No passkey was chosen. Try again, or use your password.']),
+  );
   expect(dialog.getByLabelText('Name')).toHaveValue('My phone');
 });
 
@@ -76,12 +75,12 @@ test('users without a password are not asked for one', async () => {
   server.responds(getProofs, { password: false, code: false, passkey: true });
   await press('Add a passkey');
   await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull());
-  server.responds(calls.startPasskey, { challenge: 'a challenge' });
+  server.responds(calls.startPasskey, CHALLENGE);
   server.responds(calls.addPasskey, { site, passkeys: [phone, { ...phone, id: crypto.randomUUID() }] });
   await press('Continue');
   await waitFor(async () => expect(await items()).toHaveLength(2));
   expect(server.last(calls.startPasskey)?.body).toEqual({});
-  expect(server.last(calls.addPasskey)?.body).toEqual({ passkey: MADE });
+  expect(server.last(calls.addPasskey)?.body).not.toHaveProperty('name');
 });
 
 test('a passkey is renamed', async () => {
@@ -116,8 +115,10 @@ test('at another address than that of the team the page says where passkeys work
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
 });
 
-test('a browser without passkeys says so', async () => {
-  vi.mocked(canUsePasskeys).mockReturnValueOnce(false).mockReturnValueOnce(false).mockReturnValueOnce(false);
-  open([]);
+test('a page without https says what passkeys need', async () => {
+  const server = fakeServer();
+  server.responds(getSettings, SETTINGS);
+  server.responds(calls.listPasskeys, { site, passkeys: [] });
+  show(<Passkeys />);
   expect(await screen.findByText('Passkeys need an address with https.')).toBeVisible();
 });

@@ -14,7 +14,7 @@ import { usePasskeys, useRemovePasskey } from './passkeys.data.ts';
 import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx';
 
 /** The viewer's passkeys, each of which signs in without a password. */
-export function Passkeys() {
+export function Passkeys({ off = false }: { off?: boolean }) {
   const passkeys = usePasskeys();
   const heading = useRef<HTMLHeadingElement>(null);
   const [adding, setAdding] = useState(false);
@@ -43,7 +43,7 @@ export function Passkeys() {
         (impossible ? (
           <p className="text-sm text-muted">{impossible}</p>
         ) : (
-          <Button variant="secondary" onClick={() => setAdding(true)}>
+          <Button variant="secondary" disabled={off} onClick={() => setAdding(true)}>
             Add a passkey
           </Button>
         ))}

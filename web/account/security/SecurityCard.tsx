@@ -8,6 +8,7 @@ import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { useTeamSettings } from '#web/settings/settings.data.ts';
 import { useCodes } from './codes.data.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { RemoveCodesDialog } from './RemoveCodesDialog.tsx';
@@ -19,6 +20,7 @@ const FEW_CODES = 3;
 /** What signing in needs besides the password. */
 export function SecurityCard() {
   const codes = useCodes();
+  const off = useTeamSettings().security.secondFactor === 'off';
   return (
     <Card id="security">
       <CardTitle>Security</CardTitle>
@@ -27,8 +29,11 @@ export function SecurityCard() {
         <LoadError onRetry={() => void codes.refetch()}>Your security settings could not be loaded.</LoadError>
       )}
       <div className="flex flex-col gap-6">
-        {codes.data && <OneTimeCodes codes={codes.data} />}
-        <Passkeys />
+        {off && (
+          <p className="text-sm text-muted">An administrator has switched off second factors: none can be set up.</p>
+        )}
+        {codes.data && <OneTimeCodes codes={codes.data} off={off} />}
+        <Passkeys off={off} />
       </div>
     </Card>
   );
@@ -36,7 +41,7 @@ export function SecurityCard() {
 
 type Opened = 'set-up' | 'renew' | 'remove';
 
-function OneTimeCodes({ codes: { since, recoveryCodesLeft } }: { codes: CodesState }) {
+function OneTimeCodes({ codes: { since, recoveryCodesLeft }, off }: { codes: CodesState; off: boolean }) {
   const [opened, setOpened] = useState<Opened>();
   const timeZone = useTimeZone();
   const close = () => setOpened(undefined);
@@ -67,7 +72,7 @@ function OneTimeCodes({ codes: { since, recoveryCodesLeft } }: { codes: CodesSta
             </Button>
           </>
         ) : (
-          <Button variant="secondary" onClick={() => setOpened('set-up')}>
+          <Button variant="secondary" disabled={off} onClick={() => setOpened('set-up')}>
             Set up one-time codes
           </Button>
         )}

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as calls from '#contract/account/codes.calls.ts';
+import { getProofs } from '#contract/account/proof.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { Body } from '#contract/call.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 
@@ -13,7 +15,7 @@ export function useConfirmCodes() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<typeof calls.confirmCodes>) => send(calls.confirmCodes, { body }),
-    onSuccess: () => void refetch(queries, calls.getCodes),
+    onSuccess: () => void refetch(queries, calls.getCodes, getProofs, getSettings),
     gcTime: 0,
     meta: { success: 'One-time codes are on', errorTitle: 'Failed to turn on one-time codes' },
   });
@@ -23,7 +25,7 @@ export function useRenewRecoveryCodes() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<typeof calls.renewRecoveryCodes>) => send(calls.renewRecoveryCodes, { body }),
-    onSuccess: () => void refetch(queries, calls.getCodes),
+    onSuccess: () => void refetch(queries, calls.getCodes, getProofs, getSettings),
     gcTime: 0,
     meta: { success: 'New recovery codes made', errorTitle: 'Failed to make new recovery codes' },
   });
@@ -33,7 +35,10 @@ export function useRemoveCodes() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<typeof calls.removeCodes>) => send(calls.removeCodes, { body }),
-    onSuccess: (codes) => queries.setQueryData(read(calls.getCodes).queryKey, codes),
+    onSuccess: (codes) => {
+      queries.setQueryData(read(calls.getCodes).queryKey, codes);
+      void refetch(queries, getProofs, getSettings);
+    },
     meta: { success: 'One-time codes are off', errorTitle: 'Failed to turn off one-time codes' },
   });
 }

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as calls from '#contract/account/passkeys.calls.ts';
+import { getProofs } from '#contract/account/proof.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { makePasskey } from '#web/auth/passkeys.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
@@ -39,7 +41,10 @@ function usePasskeyMutation<V>(mutationFn: (variables: V) => Promise<Passkeys>, 
   const queries = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: (passkeys) => queries.setQueryData(read(calls.listPasskeys).queryKey, passkeys),
+    onSuccess: (passkeys) => {
+      queries.setQueryData(read(calls.listPasskeys).queryKey, passkeys);
+      void refetch(queries, getProofs, getSettings);
+    },
     onError: () => void refetch(queries, calls.listPasskeys),
     meta,
   });

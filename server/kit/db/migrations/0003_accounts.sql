@@ -97,3 +97,9 @@ create index challenges_user_id_idx on challenges (user_id);
 
 -- When the user last entered a password or code, or used a passkey.
 alter table sessions add column proven_at timestamptz(3) not null default now();
+
+-- As the team's rules were when the user signed in, or were changed last.
+alter table sessions add column idle_hours integer not null default 12;
+
+-- Whether an administrator has set the password, who knows it.
+alter table users add column password_set_by_other boolean not null default false;
