@@ -76,7 +76,15 @@ test('it can be asked of administrators alone', async () => {
   // Who has changed it is not locked out of changing it back.
   expect((await change({ secondFactor: 'offered' })).body.code).toBe('second_factor_required');
   await t.db.insert(passkeys).values({
-    ...{ userId: admin.id, name: 'A key', credentialId: 'a key', publicKey: '', counter: 0, transports: [], synced: false },
+    ...{
+      userId: admin.id,
+      name: 'A key',
+      credentialId: 'a key',
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      synced: false,
+    },
   });
   expect((await change({ secondFactor: 'offered' })).status).toBe(200);
 });
