@@ -13,7 +13,7 @@ import {
   ThumbsUp,
 } from 'lucide-react';
 import { type RefObject, useId } from 'react';
-import { type ActivityOutcome, activityOutcome, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
+import { type ActivityOutcome, activityOutcome, OUTCOME, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 
 const ICON: Record<ActivityOutcome, LucideIcon> = {
@@ -38,12 +38,16 @@ interface Props {
   group?: RefObject<HTMLDivElement | null>;
   /** On a whole screen, of which it takes as little as it can. */
   dense?: boolean;
+  /** What happens at the business comes before what happens on the phone; each keeps its digit. */
+  inPersonFirst?: boolean;
   onChoose: (outcome: ActivityOutcome) => void;
 }
 
 /** The outcomes that the team offers. Each saves the contact, and says what it plans. */
-export function OutcomeButtons({ rules, describeNext, saving, group, dense = false, onChoose }: Props) {
+export function OutcomeButtons(props: Props) {
+  const { rules, describeNext, saving, group, dense = false, inPersonFirst = false, onChoose } = props;
   const offered = activityOutcome.options.filter((outcome) => rules[outcome].offered);
+  const ordered = inPersonFirst ? offered.toSorted((a, b) => Number(isInPerson(b)) - Number(isInPerson(a))) : offered;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these act at once
     <div
@@ -52,7 +56,7 @@ export function OutcomeButtons({ rules, describeNext, saving, group, dense = fal
       aria-label="Outcome"
       className={clsx('grid gap-2', 'grid-cols-2', dense && 'max-sm:gap-1.5 sm:grid-cols-3 lg:grid-cols-5')}
     >
-      {offered.map((outcome) => (
+      {ordered.map((outcome) => (
         <OutcomeButton
           key={outcome}
           outcome={outcome}
@@ -66,6 +70,8 @@ export function OutcomeButtons({ rules, describeNext, saving, group, dense = fal
     </div>
   );
 }
+
+const isInPerson = (outcome: ActivityOutcome) => OUTCOME[outcome].type === 'meeting';
 
 /** The outcome of a pressed key: 1 to 9, and 0 for the tenth. An outcome that is not offered keeps its digit. */
 export function findOutcome(key: string, rules: OutcomeRules): ActivityOutcome | undefined {

@@ -1,28 +1,10 @@
-import { MapPinned, Phone } from 'lucide-react';
-import { useState } from 'react';
-import { ACTIVITY_TYPE_LABEL, type Activity, LEAD_STATUS_LABEL, type LeadProfile } from '#contract/leads/lead.ts';
+import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { type ActivityOutcome, activityOutcome } from '#contract/leads/log/outcomes.ts';
-import { useViewer } from '#web/auth/session.data.ts';
-import { OUTCOME_COMMANDS, useCommands } from '#web/commands/commands.ts';
-import { useTextDraft } from '#web/kit/storage/drafts.ts';
-import { Badge } from '#web/kit/ui/Badge.tsx';
-import { CallButtonLink, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
-import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
-import { useFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
-import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
-import { directionsUrl, isCallable } from '#web/leads/lead-links.ts';
-import { logDraftKey, useLogContact } from '#web/leads/log/log.data.ts';
-import { OutcomeButtons } from '#web/leads/log/OutcomeButtons.tsx';
-import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
-import { useProposals } from '#web/leads/log/proposals.ts';
-import { formatRelativeTime } from '#web/leads/relative-time.ts';
-import { findBatchId } from '#web/leads/undo.data.ts';
+import { directionsUrl } from '#web/leads/lead-links.ts';
+import { ContactPanel, ContactTitle } from './ContactPanel.tsx';
 import type { Work } from './use-work.ts';
 import { WorkBar } from './WorkBar.tsx';
-
-const LAST_ACTIVITIES = 3;
 
 interface Props {
   work: Work;
@@ -35,9 +17,9 @@ interface Props {
   onLog: () => void;
 }
 
-/** All that one contact needs on one screen of a phone: whom, why, what happened before, and how it went. */
+/** A lead of those that are being worked through. */
 export function WorkPanel({ work, leadRef, profile, imported, mayChange, back, onLog }: Props) {
-  const { business, userBusiness: lead } = profile;
+  const { business } = profile;
   const address = imported ? null : business.formattedAddress?.trim();
   return (
     <section
@@ -45,128 +27,18 @@ export function WorkPanel({ work, leadRef, profile, imported, mayChange, back, o
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3 shadow-card sm:gap-3 sm:p-4"
     >
       <WorkBar work={work} back={back} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 [overflow-wrap:anywhere]">
+      <ContactTitle status={profile.userBusiness.status}>
         <PageTitle>{business.name}</PageTitle>
-        <Badge>{LEAD_STATUS_LABEL[lead.status]}</Badge>
-      </div>
-      <div className="flex gap-2">
-        {isCallable(business) ? (
-          <CallButtonLink
-            phone={business.phone ?? ''}
-            onClick={undefined}
-            className="flex-1 text-lg font-semibold sm:flex-none"
-          >
-            <Phone aria-hidden="true" />
-            {business.phone}
-          </CallButtonLink>
-        ) : (
-          <p className="flex-1 py-2 text-sm text-muted">
-            {business.phone ? `${business.phone} is a wrong number` : 'No phone number'}
-          </p>
-        )}
-        {address && (
-          <OutsideButtonLink variant="secondary" href={directionsUrl(business.name, address)}>
-            <MapPinned aria-hidden="true" />
-            Directions
-          </OutsideButtonLink>
-        )}
-      </div>
-      <Why leadRef={leadRef} profile={profile} />
-      <LastActivities profile={profile} />
-      {mayChange && <Outcomes key={lead.uuid} work={work} leadRef={leadRef} profile={profile} onLog={onLog} />}
+      </ContactTitle>
+      <ContactPanel
+        leadRef={leadRef}
+        profile={profile}
+        directions={address ? directionsUrl(business.name, address) : undefined}
+        mayChange={mayChange}
+        leaving={work.pending !== undefined}
+        onLog={onLog}
+        onLogged={work.goOn}
+      />
     </section>
-  );
-}
-
-/** What is planned, and what it is about. */
-function Why({ leadRef, profile: { userBusiness: lead } }: Pick<Props, 'leadRef' | 'profile'>) {
-  const { data: followUp } = useFollowUp(leadRef, lead.nextStepAt !== null);
-  return (
-    <div className="flex flex-wrap items-center gap-x-2 text-sm">
-      {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">Nothing is planned.</span>}
-      {lead.nextStepAt && followUp?.note && <span className="line-clamp-2">{followUp.note}</span>}
-    </div>
-  );
-}
-
-function LastActivities({ profile: { userBusiness: lead } }: Pick<Props, 'profile'>) {
-  const last = lead.contactActivities.slice(0, LAST_ACTIVITIES);
-  const note = lead.notes.trim();
-  if (!last.length && !note) return null;
-  return (
-    <div className="flex flex-col gap-0.5 text-sm">
-      {last.length > 0 && (
-        <ul aria-label="Last activities">
-          {last.map((activity) => (
-            <LastActivity key={activity.id} activity={activity} />
-          ))}
-        </ul>
-      )}
-      {note && <p className="line-clamp-2 text-muted">{note}</p>}
-    </div>
-  );
-}
-
-function LastActivity({ activity: { type, outcome, description, completedAt, createdAt } }: { activity: Activity }) {
-  return (
-    <li className="truncate">
-      <span className="text-muted">{formatRelativeTime(completedAt ?? createdAt, new Date())}</span>{' '}
-      <span className="font-medium">{outcome ? <OutcomeLabel outcome={outcome} /> : ACTIVITY_TYPE_LABEL[type]}</span>{' '}
-      {description}
-    </li>
-  );
-}
-
-function Outcomes({ work, leadRef, profile, onLog }: Pick<Props, 'work' | 'leadRef' | 'profile' | 'onLog'>) {
-  const viewer = useViewer();
-  const { uuid } = profile.userBusiness;
-  const [note, setNote] = useTextDraft(viewer.id, logDraftKey(uuid));
-  const log = useLogContact(leadRef, profile, viewer.id);
-  const { rules, planNext, describeNext } = useProposals(leadRef);
-  const [saved, setSaved] = useState(false);
-
-  const save = (outcome: ActivityOutcome) => {
-    if (log.isPending || saved || work.pending) return;
-    const next = planNext(outcome, 'proposed');
-    // It needs a time, which the dialog asks for.
-    if (outcome === 'call_back' && !next) return onLog();
-    log.mutate(
-      { outcome, note: note.trim(), ...(next && { next }) },
-      {
-        onSuccess: (logged) => {
-          setSaved(true);
-          work.goOn(findBatchId(logged));
-        },
-      },
-    );
-  };
-  const offered = activityOutcome.options.filter((outcome) => rules[outcome].offered);
-  useCommands(Object.fromEntries(offered.map((outcome) => [OUTCOME_COMMANDS[outcome], () => save(outcome)])));
-
-  return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save('spoke');
-      }}
-    >
-      <TextareaField
-        label="Note"
-        labelHidden
-        rows={1}
-        low
-        placeholder="What happened?"
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-      <OutcomeButtons
-        rules={rules}
-        describeNext={(outcome) => describeNext(outcome, 'proposed')}
-        saving={log.isPending ? log.variables.outcome : undefined}
-        dense
-        onChoose={save}
-      />
-    </form>
   );
 }
