@@ -77,6 +77,10 @@ export function monthContaining(timeZone: string, moment: Date): TimeRange {
   return { from: startOfDay(timeZone, { year, month, day: 1 }), to: startOfDay(timeZone, next) };
 }
 
+/** The first moment after the day at a moment. */
+export const endOfDay = (timeZone: string, moment: Date): Date =>
+  startOfDay(timeZone, addDays(toLocalDate(timeZone, moment), 1));
+
 /** The first moment of a day. Where the clocks skip midnight, that is the first one after the change. */
 export function startOfDay(timeZone: string, { year, month, day }: LocalDate): Date {
   const utcMidnight = Date.UTC(year, month - 1, day);

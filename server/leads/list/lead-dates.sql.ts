@@ -1,6 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FollowUpDue, LeadFilter } from '#contract/leads/lead-filter.ts';
-import { addDays, type LocalDate, startOfDay, toLocalDate, weekContaining } from '#contract/progress/calendar.ts';
+import {
+  addDays,
+  endOfDay,
+  type LocalDate,
+  startOfDay,
+  toLocalDate,
+  weekContaining,
+} from '#contract/progress/calendar.ts';
 
 /** When a list is read, and in which time zone its days begin. */
 export interface ListTime {
@@ -17,8 +24,7 @@ export const isAssignedIn = ({ assignedFrom, assignedTo }: Days, time: ListTime)
   isBetween(sql`lead.assigned_at`, assignedFrom, assignedTo, time);
 
 export function isPlannedFor(due: FollowUpDue, { now, timeZone }: ListTime): SQL {
-  const today = toLocalDate(timeZone, now);
-  const endOfDay = startOfDay(timeZone, addDays(today, 1));
+  const dayEnds = endOfDay(timeZone, now);
   const within = (from: Date, to: Date) => sql`lead.next_step_at >= ${at(from)} and lead.next_step_at < ${at(to)}`;
   switch (due) {
     case 'none':
@@ -28,9 +34,9 @@ export function isPlannedFor(due: FollowUpDue, { now, timeZone }: ListTime): SQL
     case 'overdue':
       return sql`lead.next_step_at < ${at(now)}`;
     case 'due':
-      return sql`lead.next_step_at < ${at(endOfDay)}`;
+      return sql`lead.next_step_at < ${at(dayEnds)}`;
     case 'today':
-      return within(startOfDay(timeZone, today), endOfDay);
+      return within(startOfDay(timeZone, toLocalDate(timeZone, now)), dayEnds);
     case 'week': {
       const { from, to } = weekContaining(timeZone, now);
       return within(from, to);

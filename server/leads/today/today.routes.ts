@@ -1,5 +1,5 @@
 import { getToday, getTodayCounts, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
-import { addDays, startOfDay, toLocalDate, weekContaining } from '#contract/progress/calendar.ts';
+import { endOfDay, weekContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { countToday, listToday, type TodayTimes } from './today.sql.ts';
@@ -19,11 +19,7 @@ export function todayRoutes(app: App, { db, guard, clock, env }: Deps) {
 
   function timesAt(now: Date): TodayTimes {
     const { timeZone } = env;
-    return {
-      now,
-      endOfDay: startOfDay(timeZone, addDays(toLocalDate(timeZone, now), 1)),
-      endOfWeek: weekContaining(timeZone, now).to,
-    };
+    return { now, endOfDay: endOfDay(timeZone, now), endOfWeek: weekContaining(timeZone, now).to };
   }
 }
 
