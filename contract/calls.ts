@@ -30,7 +30,7 @@ import * as leads from './leads/leads.calls.ts';
 import * as log from './leads/log/log.calls.ts';
 import * as timeline from './leads/timeline/timeline.calls.ts';
 import * as today from './leads/today/today.calls.ts';
-import * as visits from './leads/visits.calls.ts';
+import * as trip from './leads/trip/trip.calls.ts';
 import * as map from './map/map.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
@@ -59,7 +59,8 @@ export const CALLS: Record<string, AnyCall[]> = {
   Log: exportedCalls(log),
   Comments: exportedCalls(comments),
   Timeline: exportedCalls(timeline),
-  Lists: [leadLists, leadExport, bulk, bulkJobs, jobs, visits].flatMap(exportedCalls),
+  Lists: [leadLists, leadExport, bulk, bulkJobs, jobs].flatMap(exportedCalls),
+  Trip: exportedCalls(trip),
   Map: exportedCalls(map),
   Views: exportedCalls(views),
   Find: exportedCalls(find),

@@ -18,3 +18,6 @@ export function metresBetween(a: Point, b: Point): number {
 }
 
 export const milesBetween = (a: Point, b: Point): number => metresBetween(a, b) / METRES_PER_MILE;
+
+/** Of latitude; of longitude on the equator. */
+export const MILES_PER_DEGREE = radians(1) * (EARTH_METRES / METRES_PER_MILE);

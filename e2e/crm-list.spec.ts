@@ -237,7 +237,7 @@ test('the map frames its markers at every size', async ({ page, accounts, expect
 
 const countMarkersInView = (page: Page) =>
   page.evaluate(() => {
-    const area = document.querySelector('.lead-map')?.getBoundingClientRect() ?? new DOMRect();
+    const area = document.querySelector('.street-map')?.getBoundingClientRect() ?? new DOMRect();
     return [...document.querySelectorAll('.leaflet-marker-icon')].filter((marker) => {
       const { left, right, top, bottom } = marker.getBoundingClientRect();
       return left >= area.left && right <= area.right && top >= area.top && bottom <= area.bottom;

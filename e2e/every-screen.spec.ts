@@ -8,6 +8,7 @@ const SCREENS = {
   admin: [
     '/',
     '/today',
+    '/trip',
     '/search',
     '/crm',
     '/crm?view=board',

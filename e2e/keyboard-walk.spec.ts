@@ -47,7 +47,7 @@ const LIST_VIEWS: [path: string, shown: (page: Page) => Locator][] = [
   ['/crm?view=board', (page) => page.getByRole('article').nth(2)],
   ['/crm?view=table&columns=status,next,tags', (page) => page.getByRole('row').nth(3)],
   ['/crm?view=map', (page) => page.getByText('3 businesses on the map')],
-  ['/crm?view=map&visit=EX1', (page) => page.getByText(/^3 stops, /)],
+  ['/crm?view=map&trip=EX1', (page) => page.getByText(/^3 stops, /)],
 ];
 
 test('in every view of the list, the Tab key reaches each control once, in order', async ({
@@ -65,6 +65,9 @@ test('in every view of the list, the Tab key reaches each control once, in order
     await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
     await test.step(path, () => walk(page));
   }
+  await page.getByRole('button', { name: 'Start this trip' }).click();
+  await expect(page.getByRole('group', { name: 'Outcome' })).toBeVisible();
+  await test.step('the trip', () => walk(page));
 });
 
 /** Far more than a screen has controls: some are shown later, such as those of a list that is still loading. */

@@ -34,7 +34,7 @@ import * as leads from '#contract/leads/leads.calls.ts';
 import * as log from '#contract/leads/log/log.calls.ts';
 import * as timeline from '#contract/leads/timeline/timeline.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
-import { listVisits } from '#contract/leads/visits.calls.ts';
+import * as trip from '#contract/leads/trip/trip.calls.ts';
 import { getMapFile } from '#contract/map/map.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
@@ -175,7 +175,13 @@ const TABLE: [AnyCall, Access][] = [
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],
-  [listVisits, signedIn],
+  [trip.planTrip, signedIn],
+  // The trip of the viewer, and of leads that the viewer may see: trip.routes.test.ts.
+  [trip.getTrip, signedIn],
+  [trip.startTrip, signedIn],
+  [trip.changeStops, signedIn],
+  [trip.checkIn, signedIn],
+  [trip.endTrip, signedIn],
   [lists.listLeadTowns, signedIn],
   [lists.listLeadTags, signedIn],
   [lists.listLeadStatuses, signedIn],
@@ -326,6 +332,8 @@ const TABLES = [
   'sweeps',
   'saved_views',
   'view_preferences',
+  'trips',
+  'trip_stops',
   'territory_districts',
   'contact_credits',
 ];
@@ -371,6 +379,7 @@ async function createParameters({ path }: AnyCall) {
     batchId: '00000000-0000-4000-8000-000000000000',
     viewId: '00000000-0000-4000-8000-000000000000',
     jobId: '00000000-0000-4000-8000-000000000000',
+    tripId: '00000000-0000-4000-8000-000000000000',
     backupId: '00000000-0000-4000-8000-000000000000',
   };
 }

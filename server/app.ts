@@ -70,6 +70,7 @@ import { logRoutes } from './leads/log/log.routes.ts';
 import { shareRoutes } from './leads/sharing/shares.routes.ts';
 import { timelineRoutes } from './leads/timeline/timeline.routes.ts';
 import { todayRoutes } from './leads/today/today.routes.ts';
+import { tripRoutes } from './leads/trip/trip.routes.ts';
 import { mapRoutes } from './map/map.routes.ts';
 import { prepareMapTiles } from './map/map-file.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
@@ -203,6 +204,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   commentRoutes(app, deps);
   timelineRoutes(app, deps);
   todayRoutes(app, deps);
+  tripRoutes(app, deps);
   mapRoutes(app, { guard, mapFile: mapTiles.file });
   viewRoutes(app, deps);
   findRoutes(app, deps);

@@ -19,6 +19,7 @@ interface AppRoute {
 const Home = screen(() => import('./HomeScreen.tsx'), 'HomeScreen');
 const Search = screen(() => import('#web/search/SearchScreen.tsx'), 'SearchScreen');
 const Today = screen(() => import('#web/leads/today/TodayScreen.tsx'), 'TodayScreen');
+const Trip = screen(() => import('#web/leads/trip/TripScreen.tsx'), 'TripScreen');
 const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'LeadListScreen');
 const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScreen');
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
@@ -47,6 +48,7 @@ const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen', <
 export const ROUTES: AppRoute[] = [
   { path: '/', access: 'user', screen: () => <Home /> },
   { path: '/today', access: 'user', screen: () => <Today /> },
+  { path: '/trip', access: 'user', screen: () => <Trip /> },
   { path: '/changes', access: 'user', screen: () => <Changes /> },
   { path: '/account', access: 'user', screen: () => <Account /> },
   { path: '/reminders', access: 'user', screen: () => <Redirect to="/account#reminders" replace /> },

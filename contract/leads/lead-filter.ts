@@ -19,11 +19,12 @@ const flag = (defaultValue: boolean) =>
     .optional()
     .transform((value) => (value ? value === 'true' : defaultValue));
 
-export const wholeNumber = (max: number, defaultValue: number) =>
+export const wholeNumber = (max: number, defaultValue: number, min = 1) =>
   parameter
-    .pipe(z.string().regex(/^(|[1-9][0-9]{0,9})$/, 'must be a whole number'))
+    .pipe(z.string().regex(/^(|0|[1-9][0-9]{0,9})$/, 'must be a whole number'))
     .optional()
     .transform((value) => (value ? Number(value) : defaultValue))
+    .refine((value) => value >= min, `must be at least ${min}`)
     .refine((value) => value <= max, `must be at most ${max}`);
 
 const commaSeparated = z

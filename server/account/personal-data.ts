@@ -57,6 +57,13 @@ export const SECTIONS: Record<string, Section> = {
   changes: { table: 'change_batches', by: ['user_id'], columns: 'id, at, kind, source, count' },
   imports: { table: 'imports', by: ['user_id'], columns: 'id, file_name, state, created_at, successful, failed' },
   sweeps: { table: 'sweeps', by: ['user_id'], columns: 'id, business_type, keyword, places, state, created_at' },
+  trip: {
+    table: 'trips',
+    by: ['user_id'],
+    columns: `started_at, latitude, longitude, start_name, (
+      select json_agg(json_build_object('lead_id', lead_id, 'arrived_at', arrived_at) order by position)
+      from trip_stops where trip_id = trips.id) as stops`,
+  },
   invitations: { table: 'invitations', by: ['invited_by'], columns: 'email, full_name, role, sent_at' },
   jobs: { table: 'jobs', by: ['user_id'], columns: 'id, kind, state, total, done, created_at' },
   settings: { table: 'team_settings', by: ['changed_by'], columns: 'name, changed_at' },

@@ -15,6 +15,7 @@ import * as settings from './settings.ts';
 import * as sweeps from './sweeps.ts';
 import * as system from './system.ts';
 import * as territories from './territories.ts';
+import * as trips from './trips.ts';
 import * as users from './users.ts';
 import * as views from './views.ts';
 
@@ -35,6 +36,7 @@ export const TABLES = {
   ...sweeps,
   ...system,
   ...territories,
+  ...trips,
   ...users,
   ...views,
 };

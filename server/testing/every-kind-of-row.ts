@@ -116,6 +116,11 @@ export async function fillEveryTable(db: Db) {
     sql`insert into territory_districts (user_id, district, set_by) values (3, 'LS1', 1)`,
     sql`insert into saved_views (owner_id, name, shared, settings, deleted_at) values
       (1, 'Mine', false, '{"status": "new"}', null), (1, 'Shared', true, '{"sort": "name"}', now())`,
+    sql`insert into trips (id, user_id, started_at, latitude, longitude, start_name)
+      values ('00000000-0000-4000-8000-000000000001', 1, '2026-02-28T09:00:00.123Z', 53.8, -1.5e-7, 'LS1, Leeds')`,
+    sql`insert into trip_stops (trip_id, lead_id, holder_id, position, reason, arrived_at) values
+      ('00000000-0000-4000-8000-000000000001', 1, 1, 1, '{"kind": "due", "at": "2026-02-28T10:00:00.000Z"}', now()),
+      ('00000000-0000-4000-8000-000000000001', 2, 1, 2, '{"kind": "near", "miles": 0.4}', null)`,
     sql`insert into view_preferences (user_id, pinned, default_view) values (1, array['open'], 'open')`,
   ]) {
     await db.execute(statement);

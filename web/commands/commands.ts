@@ -43,6 +43,7 @@ const TABLE = {
   logOut: { label: 'Log out', group: 'Anywhere', keys: [], keywords: 'logout sign out', atOnce: true },
 
   goToToday: { label: 'Today', group: 'Go to', keys: ['g t'], keywords: 'due follow-ups day' },
+  goToTrip: { label: 'Open your trip', group: 'Go to', keys: [], keywords: 'stops visits route tour map' },
   goToLeads: { label: 'Leads', group: 'Go to', keys: ['g l'], keywords: 'crm dashboard list' },
   goToSearch: { label: 'Search', group: 'Go to', keys: ['g s'], keywords: 'businesses places' },
   goToCoverage: { label: 'Coverage', group: 'Go to', keys: ['g v'], keywords: 'map districts postcodes areas' },

@@ -42,6 +42,7 @@ export function Commands() {
     themeDark: () => setTheme('dark'),
     logOut: logOut.start,
     goToToday: goTo('goToToday', '/today'),
+    goToTrip: goTo('goToTrip', '/trip'),
     goToLeads: goTo('goToLeads', '/crm'),
     goToSearch: goTo('goToSearch', '/search'),
     goToCoverage: goTo('goToCoverage', '/coverage'),

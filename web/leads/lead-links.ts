@@ -1,3 +1,4 @@
+import type { Point } from '#contract/geo.ts';
 import type { LeadBusiness, LeadItem } from '#contract/leads/lead.ts';
 import { toTelUrl } from '#web/kit/links.ts';
 
@@ -22,6 +23,12 @@ export function mapsSearchUrl(name: string, address: string | null): string {
 export function directionsUrl(name: string, address: string): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(`${name}, ${address}`)}`;
 }
+
+export const directionsToPoint = ({ latitude, longitude }: Point) =>
+  `https://www.google.com/maps/dir/?api=1&destination=${latitude.toFixed(5)},${longitude.toFixed(5)}`;
+
+/** Beside a position that is only that of the postcode's district. */
+export const ABOUT_HERE = 'About here: only its postcode is known';
 
 /** "https://www.florist.example/shop" as "florist.example". */
 export const formatWebsite = (website: string) =>

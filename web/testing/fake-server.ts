@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { getProofs } from '#contract/account/proof.calls.ts';
 import type { AnyCall, ResponseBody } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
+import { getTrip } from '#contract/leads/trip/trip.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { TEAM_SETTINGS } from './fixtures.ts';
 
@@ -26,6 +27,7 @@ export function fakeServer() {
   const handlers = new Map<AnyCall, Handler>([
     [getTeamSettings, () => toResponse(getTeamSettings, TEAM_SETTINGS)],
     [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false })],
+    [getTrip, () => toResponse(getTrip, { trip: null })],
   ]);
   const requests: FakeRequest[] = [];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { formatCount } from '#contract/format.ts';
 import { correctRows, listRefusedRows, startImport } from '#contract/import/import-jobs.calls.ts';
-import { listVisits } from '#contract/leads/visits.calls.ts';
+import { planTrip } from '#contract/leads/trip/trip.calls.ts';
 import { businesses, leads, leadTags } from '#server/schema/leads.ts';
 import { notifications } from '#server/schema/notifications.ts';
 import { checkAgain, checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
@@ -349,7 +349,7 @@ test('a place id, a type and a position are those of the business; a postcode sa
   expect(second).toMatchObject({ town: 'Harrogate', district: 'HG1', positionApproximate: true });
   expect(second?.latitude).toBeCloseTo(54, 0);
   const query = { latitude: 54, longitude: -1.5, search: `${name} B` };
-  const trip = await t.request(admin, listVisits, { query });
+  const trip = await t.request(admin, planTrip, { query });
   expect(trip.body.stops[0]).toMatchObject({ name: `${name} B`, positionApproximate: true });
 
   // Of the same business, a file without positions changes none.

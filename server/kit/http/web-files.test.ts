@@ -50,15 +50,18 @@ test.each(['/', '/auth', '/business/7', '/no/such/page'])(
 );
 
 test.each([
-  ['/crm?view=map&visit=me', 'geolocation=(self)'],
-  ['/crm?visit=LS1', 'geolocation=(self)'],
-  ['/crm?view=map&revisit=me', 'geolocation=()'],
-  ['/business/7?visit=me', 'geolocation=()'],
+  ['/crm?view=map&trip=me', 'geolocation=(self)'],
+  ['/crm?trip=LS1', 'geolocation=(self)'],
+  ['/crm?view=map&round-trip=me', 'geolocation=()'],
+  ['/business/7?trip=me', 'geolocation=()'],
+  ['/trip', 'geolocation=(self)'],
+  ['/trip?order=here', 'geolocation=(self)'],
+  ['/trips', 'geolocation=()'],
   ['/today?add=here', 'geolocation=(self)'],
   ['/crm?view=map&add=here', 'geolocation=(self)'],
   ['/today?add=elsewhere', 'geolocation=()'],
   ['/business/7?add=here', 'geolocation=()'],
-])('only the map with a trip and the form of a new business may ask for the position: %s', async (url, permission) => {
+])('only a trip, its plan and the form of a new business may ask for the position: %s', async (url, permission) => {
   const { headers } = await app.inject({ url });
   expect(headers['permissions-policy']).toBe(`camera=(), microphone=(), ${permission}`);
 });

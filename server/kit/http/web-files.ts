@@ -9,8 +9,8 @@ import { setPageHeaders } from './headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The map with a trip and the form of a new business, which can start where the user is; the browser asks them first. */
-const LOCATING_PAGE = /^\/(crm\?(.*&)?visit=|(crm|today)\?(.*&)?add=here(&|$))/;
+/** A trip, its plan, and the form of a new business, which can start where the user is; the browser asks them first. */
+const LOCATING_PAGE = /^\/(trip(\?|$)|crm\?(.*&)?trip=|(crm|today)\?(.*&)?add=here(&|$))/;
 const LOCATING_PERMISSIONS = 'camera=(), microphone=(), geolocation=(self)';
 
 /** File extensions and dot files, which no page's path has. */

@@ -1,21 +1,17 @@
 import { Readable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyCall } from '#contract/call.ts';
-import { Refusal } from '#contract/errors.ts';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
-import { listVisits, type VisitsQuery } from '#contract/leads/visits.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import { requireListAccess } from '#server/leads/require-lead.ts';
-import { type Located, locateOffline } from '#server/places/locate-offline.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
 import { withSimilar } from './similar-matches.sql.ts';
-import { nearestLeads, unplacedLeads } from './visits.sql.ts';
 import { wholeList } from './whole-list.sql.ts';
 
 const OWN = { team: false };
@@ -30,14 +26,6 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.listLeadPoints, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
     return leadPoints(db, viewer, await withSimilar(db, viewer, query), listTime());
-  });
-
-  serve(app, guard, listVisits, async ({ viewer, query }) => {
-    requireListAccess(viewer, query);
-    const start = await requireStart(query);
-    const filter = await withSimilar(db, viewer, query);
-    const stops = await nearestLeads(db, viewer, { filter, start, count: query.count }, listTime());
-    return { start, stops, unplaced: await unplacedLeads(db, viewer, filter, listTime()) };
   });
 
   serve(app, guard, calls.listLeadTowns, async ({ viewer, query }) => {
@@ -66,13 +54,6 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
     return { now: clock(), timeZone: env.timeZone };
   }
 
-  async function requireStart({ near, latitude, longitude }: VisitsQuery) {
-    if (latitude !== undefined && longitude !== undefined) return { latitude, longitude, name: null, notice: null };
-    const place = near && (await locateOffline(db, near));
-    if (place) return toStart(place);
-    throw new Refusal('invalid_request', `No place called "${near}" was found. Try a UK town or postcode.`);
-  }
-
   /** Streams a whole list, so that its length costs no memory. */
   function streamList(call: AnyCall, scope: (viewer: Viewer) => SQL) {
     mount(app, guard, call, async ({ viewer }, reply) => {
@@ -84,13 +65,6 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
       return reply.send(Readable.from(toJson(first, batches)));
     });
   }
-}
-
-function toStart({ districtOnly, ...place }: Located) {
-  const notice =
-    districtOnly &&
-    `The postcode itself could not be looked up: the trip starts in the middle of its district, ${districtOnly}.`;
-  return { ...place, notice };
 }
 
 async function* toJson(first: IteratorResult<LeadItem[]>, rest: AsyncGenerator<LeadItem[]>) {

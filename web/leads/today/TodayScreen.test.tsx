@@ -8,12 +8,14 @@ import type { Lead } from '#contract/leads/lead.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { getToday, type TodayLead } from '#contract/leads/today/today.calls.ts';
+import { getTrip } from '#contract/leads/trip/trip.calls.ts';
 import { readQueue } from '#web/leads/work-queue/work-queue.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aLead, aLeadItem, SETTINGS } from '#web/testing/fixtures.ts';
 import { enableKeys } from '#web/testing/keyboard.ts';
 import { anActivity, aProfile } from '#web/testing/lead-profile.tsx';
 import { show } from '#web/testing/show.tsx';
+import { aTrip, aTripStop } from '#web/testing/trips.ts';
 import { TodayScreen } from './TodayScreen.tsx';
 
 type Day = ResponseBody<typeof getToday>;
@@ -129,6 +131,14 @@ test('a wrong number is shown as such and not offered', async () => {
   expect(await screen.findByText('Wrong number')).toBeVisible();
   expect(screen.getByText('020 7946 0018')).toBeVisible();
   expect(screen.queryByRole('link', { name: '020 7946 0018' })).toBeNull();
+});
+
+test('a trip that the user is on has a line that leads to it', async () => {
+  const { server } = showToday({});
+  server.responds(getTrip, { trip: aTrip([aTripStop(1, { done: true }), aTripStop(2), aTripStop(3)]) });
+  const line = within(await screen.findByRole('region', { name: 'Your trip' }));
+  expect(line.getByText(/1 of 3 stops done/)).toHaveTextContent('Your trip: 1 of 3 stops done; next: Shop 2');
+  expect(line.getByRole('link', { name: 'Go on' })).toHaveAttribute('href', '/trip');
 });
 
 test('an empty day says what to do next', async () => {

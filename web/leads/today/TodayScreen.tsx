@@ -15,6 +15,7 @@ import { SelectionBar } from '#web/kit/ui/tables/SelectionBar.tsx';
 import { AddBusinessButton } from '#web/leads/AddBusinessButton.tsx';
 import { ReminderOffer } from '#web/leads/follow-ups/ReminderOffer.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
+import { TripLine } from '#web/leads/trip/TripLine.tsx';
 import { useListKeys } from '#web/leads/use-list-keys.ts';
 import { ContinueWork } from '#web/leads/work-queue/ContinueWork.tsx';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
@@ -45,6 +46,7 @@ export function TodayScreen() {
       )}
       {today.data && (
         <div className="flex flex-col gap-6">
+          <TripLine />
           <ContinueWork />
           <ReminderOffer />
           <Day day={today.data} />

@@ -7,12 +7,10 @@ import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { linkClass, MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
-import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
+import { ABOUT_HERE, formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
 import { isImported, LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
-
-/** Beside a position that is only that of the postcode's district. */
-export const ABOUT_HERE = 'About here: only its postcode is known';
+import { TripStopButton } from '#web/leads/trip/TripStopButton.tsx';
 
 interface Props {
   id: number;
@@ -58,6 +56,7 @@ function Details({ item }: { item: LeadItem }) {
       <NextStep lead={lead} />
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
       {business.positionApproximate && <p className="m-0! text-muted">{ABOUT_HERE}</p>}
+      <TripStopButton id={lead.id} name={business.name} addable={!lead.archived} />
       <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
       <LeadPhone business={business} className={targetClass} />
       {website && (

@@ -11,9 +11,10 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { useLeadPoints } from '#web/leads/list/list.data.ts';
 import { type ListState, toFilterQuery } from '#web/leads/list/list-state.ts';
-import { useVisits } from '#web/leads/list/visits/use-visits.ts';
-import { VisitPanel } from '#web/leads/list/visits/VisitPanel.tsx';
-import { CHOOSE_START } from '#web/leads/list/visits/visit-state.ts';
+import { TripPlanner } from '#web/leads/list/trip/TripPlanner.tsx';
+import { CHOOSE_START } from '#web/leads/list/trip/trip-state.ts';
+import { useTripPlan } from '#web/leads/list/trip/use-trip-plan.ts';
+import { TripLink } from '#web/leads/trip/TripLine.tsx';
 import type { MapHandle } from './LeadMap.tsx';
 import { MapLegend } from './MapLegend.tsx';
 import { MapResultList } from './MapResultList.tsx';
@@ -77,15 +78,15 @@ interface MapWithListProps extends Props {
 function MapWithList({ state, points, capped, filters, onRetry, items, total, footer }: MapWithListProps) {
   const tiles = useSettings().data;
   const map = useRef<MapHandle>(null);
-  const visitButton = useRef<HTMLButtonElement>(null);
+  const planButton = useRef<HTMLButtonElement>(null);
   const [tilesWork, setTilesWork] = useState(true);
-  const visits = useVisits(state);
-  const { trip } = visits;
+  const plan = useTripPlan(state);
+  const { planned } = plan;
   const unplaced = total === undefined || capped || !filters ? 0 : total - points.length;
-  const tripKey = visits.query.isPlaceholderData ? undefined : `${visits.visit} ${visits.stops}`;
-  const closeVisits = () => {
-    visits.change({ visit: '' });
-    visitButton.current?.focus();
+  const planKey = plan.query.isPlaceholderData ? undefined : `${plan.trip} ${plan.stops} ${plan.due}`;
+  const closePlan = () => {
+    plan.change({ trip: '' });
+    planButton.current?.focus();
   };
 
   return (
@@ -93,21 +94,22 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="text-sm text-muted">
-            {trip ? formatStopCount(trip.stops.length) : formatPointCount(points.length, capped)} on the map
+            {planned ? formatStopCount(planned.stops.length) : formatPointCount(points.length, capped)} on the map
           </p>
-          {!trip && unplaced > 0 && <p className="text-sm text-muted">{formatCount(unplaced)} without a location</p>}
-          {!trip && <MapLegend points={points} />}
+          {!planned && unplaced > 0 && <p className="text-sm text-muted">{formatCount(unplaced)} without a location</p>}
+          {!planned && <MapLegend points={points} />}
+          {!plan.open && <TripLink />}
         </div>
         <div className="flex gap-2">
           <Button
-            ref={visitButton}
+            ref={planButton}
             variant="secondary"
             size="sm"
-            aria-expanded={visits.open}
-            onClick={() => (visits.open ? closeVisits() : visits.change({ visit: CHOOSE_START }))}
+            aria-expanded={plan.open}
+            onClick={() => (plan.open ? closePlan() : plan.change({ trip: CHOOSE_START }))}
           >
             <Route aria-hidden="true" />
-            Visit order
+            Plan a trip
           </Button>
           <Button variant="secondary" size="sm" onClick={() => map.current?.reset()}>
             Reset View
@@ -116,11 +118,11 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
       </div>
       {!tilesWork && <Notice>The map's pictures cannot be fetched right now. It shows coasts and towns only.</Notice>}
       <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className={clsx('relative min-w-0 lg:min-h-80', visits.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
+        <div className={clsx('relative min-w-0 lg:min-h-80', plan.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
           <LeadMap
             points={points}
-            trip={trip}
-            frameKey={trip ? tripKey : filters}
+            trip={planned}
+            frameKey={planned ? planKey : filters}
             tiles={tiles}
             handle={map}
             onTiles={setTilesWork}
@@ -137,13 +139,13 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
             </div>
           )}
         </div>
-        {visits.open ? (
-          <VisitPanel visits={visits} onShow={(point) => map.current?.open(point)} onClose={closeVisits} />
+        {plan.open ? (
+          <TripPlanner plan={plan} onShow={(point) => map.current?.open(point)} onClose={closePlan} />
         ) : (
           <MapResultList items={items} onShow={(point) => map.current?.open(point)} />
         )}
       </div>
-      {!visits.open && <div className="mt-2">{footer}</div>}
+      {!plan.open && <div className="mt-2">{footer}</div>}
     </div>
   );
 }

@@ -2,12 +2,12 @@ import { ExternalLink } from 'lucide-react';
 import type { Point } from '#contract/geo.ts';
 import { useMediaQuery } from '#web/kit/style/media-query.ts';
 import { OutsideButtonLink } from '#web/kit/ui/Button.tsx';
-import { appleMapsParts, googleMapsParts, type RoutePart } from './visit-links.ts';
+import { appleMapsParts, googleMapsParts, type RoutePart } from './trip-links.ts';
 
 const PHONE_OR_TABLET = '(pointer: coarse)';
 
 /** The trip as links to the maps apps. Nothing is sent to them until a link is opened. */
-export function VisitLinks({ start, stops }: { start: Point; stops: readonly Point[] }) {
+export function TripLinks({ start, stops }: { start: Point; stops: readonly Point[] }) {
   const device = useMediaQuery(PHONE_OR_TABLET) ? 'phone' : 'other';
   return (
     <div className="flex flex-col gap-3">

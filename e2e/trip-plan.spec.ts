@@ -13,23 +13,23 @@ const LEEDS = { latitude: 53.7997, longitude: -1.5492 };
 test('a user plans a trip from a postcode on a phone and hands it over', async ({ page, accounts, expectedErrors }) => {
   await blockMapTiles(page, expectedErrors);
   await page.setViewportSize(PHONE);
-  const holder = await accounts.create('user', 'Vera Visits');
+  const holder = await accounts.create('user', 'Vera TripPlan');
   await assignLeads(accounts, holder, { count: 12 });
   await accounts.signIn(page, holder);
   await page.goto('/crm?view=map');
-  await page.getByRole('button', { name: 'Visit order' }).click();
-  const panel = page.getByRole('region', { name: 'Visit order' });
-  await expect(panel.getByRole('heading', { name: 'Visit order' })).toBeFocused();
+  await page.getByRole('button', { name: 'Plan a trip' }).click();
+  const panel = page.getByRole('region', { name: 'Plan a trip' });
+  await expect(panel.getByRole('heading', { name: 'Plan a trip' })).toBeFocused();
   await expectLargeTargets(page, 'the start of a trip');
   await panel.getByLabel('Or from a postcode or town').fill('LS1');
   await page.keyboard.press('Enter');
 
   await expect(panel.getByText(/^10 stops, [\d.]+ miles$/)).toBeVisible();
   const names = panel.getByRole('list').first().getByRole('heading', { level: 3 });
-  const stops = panel.getByRole('button', { name: /^Leave .* out$/ });
+  const stops = panel.getByRole('button', { name: /^Drop / });
   await expect(stops).toHaveCount(10);
   await expect(page.getByRole('button', { name: /^Stop \d+: / })).toHaveCount(10);
-  await expect(page.locator('path.visit-line')).toHaveCount(1);
+  await expect(page.locator('path.trip-line')).toHaveCount(1);
   const google = panel.getByRole('link', { name: /^(Open in Google Maps|Part 1 of)/ }).first();
   await expect(google).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&origin=53\./);
   await expect(panel.getByRole('link', { name: 'Open in Apple Maps' })).toHaveAttribute(
@@ -76,12 +76,12 @@ test.describe('where the browser shares its position', () => {
     await assignLeads(accounts, holder, { count: 3 });
     await accounts.signIn(page, holder);
     await page.goto('/?view=map'); // may not ask for the position
-    await page.getByRole('button', { name: 'Visit order' }).click();
+    await page.getByRole('button', { name: 'Plan a trip' }).click();
     await page.getByRole('button', { name: 'Start from my position' }).click();
-    const panel = page.getByRole('region', { name: 'Visit order' });
+    const panel = page.getByRole('region', { name: 'Plan a trip' });
     await expect(panel.getByText('your position')).toBeVisible();
     await expect(panel.getByText(/^3 stops, /)).toBeVisible();
-    await expect(page).toHaveURL(/visit=53\.7997%2C-1\.5492/);
+    await expect(page).toHaveURL(/trip=53\.7997%2C-1\.5492/);
   });
 });
 
@@ -91,7 +91,7 @@ test('where it does not, a town starts the trip', async ({ page, context, accoun
   const holder = await accounts.create();
   await assignLeads(accounts, holder, { count: 3 });
   await accounts.signIn(page, holder);
-  await page.goto('/crm?view=map&visit=choose');
+  await page.goto('/crm?view=map&trip=choose');
   await page.getByRole('button', { name: 'Start from my position' }).click();
   await expect(page.getByRole('alert')).toContainText('postcode or town');
   await page.getByLabel('Or from a postcode or town').fill('Atlantis');
@@ -99,7 +99,7 @@ test('where it does not, a town starts the trip', async ({ page, context, accoun
   await expect(page.getByText(/No place called "Atlantis" was found/)).toBeVisible();
   await page.getByLabel('Or from a postcode or town').fill('Leeds');
   await page.getByRole('button', { name: 'Go', exact: true }).click();
-  const panel = page.getByRole('region', { name: 'Visit order' });
+  const panel = page.getByRole('region', { name: 'Plan a trip' });
   await expect(panel.getByText(/^3 stops, /)).toBeVisible();
 
   await panel.getByRole('button', { name: 'Change start' }).click();

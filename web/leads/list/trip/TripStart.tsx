@@ -4,26 +4,26 @@ import { mayLocate, useBrowserPosition } from '#web/kit/browser-position.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { formatPosition, LOCATE, toStartQuery } from './visit-state.ts';
+import { formatPosition, LOCATE, toStartQuery } from './trip-state.ts';
 
 interface Props {
   /** The start as the URL has it. */
-  visit: string;
+  trip: string;
   /** Why it cannot be used. */
   error: string | undefined;
-  onStart: (visit: string) => void;
+  onStart: (trip: string) => void;
 }
 
 /** Where the trip starts: at the browser's position, or at a place. */
-export function VisitStart({ visit, error, onStart }: Props) {
+export function TripStart({ trip, error, onStart }: Props) {
   const position = useBrowserPosition((found) => onStart(formatPosition(found)), 'start from a postcode or town');
-  const chosen = toStartQuery(visit);
+  const chosen = toStartQuery(trip);
   const [place, setPlace] = useState(chosen?.near ?? '');
   const [missing, setMissing] = useState(false);
 
   // Only a page that is loaded with a trip in its URL may ask for the position.
   const locate = () => (mayLocate() ? position.locate() : loadWithTrip());
-  const locateOnLoad = useEffectEvent(() => visit === LOCATE && position.locate());
+  const locateOnLoad = useEffectEvent(() => trip === LOCATE && position.locate());
   useEffect(() => void locateOnLoad(), []);
 
   const submit = (event: FormEvent) => {
@@ -63,6 +63,6 @@ function loadWithTrip() {
   const url = new URL(window.location.href);
   url.pathname = '/crm';
   url.searchParams.delete('tab'); // of the home screen, which shows the same list
-  url.searchParams.set('visit', LOCATE);
+  url.searchParams.set('trip', LOCATE);
   window.location.assign(url);
 }

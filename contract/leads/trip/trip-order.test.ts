@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { milesBetween, type Point } from '#contract/geo.ts';
-import { legMiles, orderByNearestNeighbour, orderVisits } from './visit-order.ts';
+import { legMiles, orderByNearestNeighbour, orderStops } from './trip-order.ts';
 
 const LEEDS = { latitude: 53.7997, longitude: -1.5492 };
 const YORK = { latitude: 53.9583, longitude: -1.0803 };
@@ -28,10 +28,10 @@ test('a trip has a leg to each stop and one back; without stops it has none', ()
   expect(roundTripMiles(LEEDS, [])).toBe(0);
 });
 
-test('the order visits each stop once', () => {
+test('the order has each stop once', () => {
   fc.assert(
     fc.property(position, stopsUpTo(25), (start, stops) => {
-      const ids = orderVisits(start, stops).map(({ id }) => id);
+      const ids = orderStops(start, stops).map(({ id }) => id);
       expect(ids.toSorted((a, b) => a - b)).toEqual(stops.map(({ id }) => id));
     }),
   );
@@ -41,20 +41,37 @@ test('it is never longer than the nearest neighbour alone', () => {
   fc.assert(
     fc.property(position, stopsUpTo(25), (start, stops) => {
       const nearest = roundTripMiles(start, orderByNearestNeighbour(start, stops));
-      expect(roundTripMiles(start, orderVisits(start, stops))).toBeLessThanOrEqual(nearest + 1e-6);
+      expect(roundTripMiles(start, orderStops(start, stops))).toBeLessThanOrEqual(nearest + 1e-6);
     }),
   );
 });
 
+test('from elsewhere, it is never longer to the end than the nearest neighbour alone', () => {
+  const milesTo = (end: Point, start: Point, stops: readonly Point[]) =>
+    [...stops, end].reduce((sum, to, index) => sum + milesBetween(stops[index - 1] ?? start, to), 0);
+  fc.assert(
+    fc.property(position, position, stopsUpTo(25), (here, end, stops) => {
+      const nearest = milesTo(end, here, orderByNearestNeighbour(here, stops));
+      expect(milesTo(end, here, orderStops(here, stops, end))).toBeLessThanOrEqual(nearest + 1e-6);
+    }),
+  );
+});
+
+test('a trip whose end is beyond its stops goes towards it', () => {
+  const at = (longitude: number) => ({ latitude: 53, longitude });
+  // The nearest is behind: a round trip would begin with either.
+  expect(orderStops(at(0), [at(0.3), at(-0.1), at(0.2)], at(0.4))).toEqual([at(-0.1), at(0.2), at(0.3)]);
+});
+
 test('stops at the same place and a start at a stop do not keep it from ending', () => {
   const same = Array.from({ length: 25 }, (_, id) => ({ id, ...LEEDS }));
-  expect(orderVisits(LEEDS, same)).toHaveLength(25);
+  expect(orderStops(LEEDS, same)).toHaveLength(25);
 });
 
 test('a trip around a square has no crossing', () => {
   const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
   const stops = [corner(53.1, -1.1), corner(53.1, -1), corner(53, -1.1)];
-  const order = orderVisits(corner(53, -1), stops);
+  const order = orderStops(corner(53, -1), stops);
   expect(order[1]).toEqual(corner(53.1, -1.1));
 });
 
@@ -64,7 +81,7 @@ test('trips of up to seven stops are near the shortest one', () => {
     fc.property(position, stopsUpTo(7), (start, stops) => {
       fc.pre(stops.length > 2);
       const shortest = Math.min(...permutations(stops).map((order) => roundTripMiles(start, order)));
-      const ratio = roundTripMiles(start, orderVisits(start, stops)) / Math.max(shortest, 1e-9);
+      const ratio = roundTripMiles(start, orderStops(start, stops)) / Math.max(shortest, 1e-9);
       ratios.push(ratio);
       expect(ratio).toBeLessThan(1.3);
     }),

@@ -10,9 +10,12 @@ export function legMiles(start: Point, stops: readonly Point[]): number[] {
   return trip.slice(1).map((to, index) => milesBetween(trip[index] ?? start, to));
 }
 
-/** The stops in the order of a short round trip: nearest neighbour, improved by 2-opt. */
-export function orderVisits<Stop extends Point>(start: Point, stops: readonly Stop[]): Stop[] {
-  return improveByTwoOpt(start, orderByNearestNeighbour(start, stops));
+/**
+ * The stops in the order of a short trip: nearest neighbour, improved by 2-opt. It ends where it starts, unless the user is
+ * on the way and orders what is left from elsewhere.
+ */
+export function orderStops<Stop extends Point>(start: Point, stops: readonly Stop[], end: Point = start): Stop[] {
+  return improveByTwoOpt(orderByNearestNeighbour(start, stops), start, end);
 }
 
 /** From each stop to the nearest one that is left. */
@@ -32,9 +35,9 @@ export function orderByNearestNeighbour<Stop extends Point>(start: Point, stops:
 }
 
 /** Reverses a part of the trip as long as that shortens it: this removes every crossing. */
-function improveByTwoOpt<Stop extends Point>(start: Point, stops: readonly Stop[]): Stop[] {
+function improveByTwoOpt<Stop extends Point>(stops: readonly Stop[], start: Point, end: Point): Stop[] {
   const order = [...stops];
-  const at = (index: number): Point => order[index] ?? start;
+  const at = (index: number): Point => order[index] ?? (index < 0 ? start : end);
   const gain = (first: number, last: number) =>
     milesBetween(at(first - 1), at(first)) +
     milesBetween(at(last), at(last + 1)) -

@@ -1,18 +1,22 @@
 import { divIcon, type Map as LeafletMap, layerGroup, marker, polyline } from 'leaflet';
 import type { Point } from '#contract/geo.ts';
-import type { VisitStop } from '#contract/leads/visits.calls.ts';
 
 const SIZE_PX = 28;
 
+interface MarkedStop extends Point {
+  name: string;
+  done?: boolean;
+}
+
 /** Adds a round trip to the map: a line, its start, and a numbered marker for each stop. Returns a function that removes it. */
-export function addTrip(
+export function addTrip<Stop extends MarkedStop>(
   map: LeafletMap,
-  { start, stops }: { start: Point; stops: readonly VisitStop[] },
-  onOpen: (stop: VisitStop) => void,
+  { start, stops }: { start: Point; stops: readonly Stop[] },
+  onOpen: (stop: Stop) => void,
 ): () => void {
   const layer = layerGroup().addTo(map);
   const trip = [start, ...stops, start].map(({ latitude, longitude }) => [latitude, longitude] as [number, number]);
-  polyline(trip, { className: 'visit-line', interactive: false }).addTo(layer);
+  polyline(trip, { className: 'trip-line', interactive: false }).addTo(layer);
   marker([start.latitude, start.longitude], {
     icon: roundIcon('S', 'bg-ink text-paper'),
     keyboard: false,
@@ -22,14 +26,14 @@ export function addTrip(
   for (const [index, stop] of stops.entries()) {
     const number = String(index + 1);
     const pin = marker([stop.latitude, stop.longitude], {
-      icon: roundIcon(number, 'bg-pine text-on-pine'),
-      // The list beside the map opens the same popups.
+      icon: roundIcon(number, stop.done ? 'bg-good-soft text-good-text' : 'bg-pine text-on-pine'),
+      // The list beside the map leads to the same stops.
       keyboard: false,
-      // Of two stops at one place, the first is on top.
-      zIndexOffset: -index,
+      // Of two stops at one place, the first is on top; those that are left are above those that are done.
+      zIndexOffset: stop.done ? -stops.length - index : -index,
     }).addTo(layer);
     pin.getElement()?.setAttribute('role', 'button');
-    pin.getElement()?.setAttribute('aria-label', `Stop ${number}: ${stop.name}`);
+    pin.getElement()?.setAttribute('aria-label', `Stop ${number}: ${stop.name}${stop.done ? ', done' : ''}`);
     pin.on('click', () => onOpen(stop));
   }
   return () => void layer.remove();

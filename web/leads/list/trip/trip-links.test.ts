@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appleMapsParts, googleMapsParts } from './visit-links.ts';
+import { appleMapsParts, googleMapsParts } from './trip-links.ts';
 
 const at = (n: number) => ({ latitude: 53 + n / 100, longitude: -1 });
 const stops = (count: number) => Array.from({ length: count }, (_, index) => at(index + 1));

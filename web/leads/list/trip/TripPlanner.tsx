@@ -1,117 +1,136 @@
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { MAX_UNPLACED, VISIT_COUNTS } from '#contract/leads/visits.calls.ts';
+import { MAX_UNPLACED } from '#contract/leads/trip/trip.calls.ts';
+import { MAX_DUE_MILES, TRIP_COUNTS } from '#contract/leads/trip/trip.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { RangeField } from '#web/kit/ui/forms/RangeField.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import type { LeadPosition } from '#web/leads/list/map/LeadMap.tsx';
-import type { Trip, Visits } from './use-visits.ts';
-import { VisitLinks } from './VisitLinks.tsx';
-import { VisitStart } from './VisitStart.tsx';
-import { formatMiles, VisitStops } from './VisitStops.tsx';
-import { CHOOSE_START } from './visit-state.ts';
+import { StartTrip } from '#web/leads/trip/StartTrip.tsx';
+import { formatMiles } from '#web/leads/trip/stop-reason.ts';
+import { PlannedStops } from './PlannedStops.tsx';
+import { TripLinks } from './TripLinks.tsx';
+import { TripStart } from './TripStart.tsx';
+import { CHOOSE_START } from './trip-state.ts';
+import type { PlannedTrip, TripPlan } from './use-trip-plan.ts';
 
-const COUNTS = VISIT_COUNTS.map((count) => ({ value: String(count), label: `${count} nearest` }));
+const COUNTS = TRIP_COUNTS.map((count) => ({ value: String(count), label: `Up to ${count} stops` }));
 
 interface Props {
-  visits: Visits;
+  plan: TripPlan;
   onShow: (point: LeadPosition) => void;
   onClose: () => void;
 }
 
-/** The trip to the nearest leads beside the map: where it starts, its stops, and its hand-over to a maps app. */
-export function VisitPanel({ visits, onShow, onClose }: Props) {
-  const { query, trip, hasStart } = visits;
+/** Plans a trip beside the map: where it starts, its stops, and its start or its hand-over to a maps app. */
+export function TripPlanner({ plan, onShow, onClose }: Props) {
+  const { query, planned, hasStart } = plan;
   const [choosing, setChoosing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const summary = useRef<HTMLParagraphElement>(null);
   const startChosen = useRef(false);
-  // Not where a link or Back opens a trip: the page is then scrolled to where the user was.
-  const [opened] = useState(visits.visit === CHOOSE_START);
+  // Not where a link or Back opens a plan: the page is then scrolled to where the user was.
+  const [opened] = useState(plan.trip === CHOOSE_START);
   useEffect(() => {
     if (opened) heading.current?.focus();
   }, [opened]);
   // The form that had the focus is gone.
   useEffect(() => {
-    if (!trip || !startChosen.current) return;
+    if (!planned || !startChosen.current) return;
     startChosen.current = false;
     summary.current?.focus();
-  }, [trip]);
+  }, [planned]);
 
-  const start = (visit: string) => {
+  const start = (trip: string) => {
     startChosen.current = true;
     setChoosing(false);
-    visits.change({ visit });
+    plan.change({ trip });
   };
 
   return (
     <section
-      aria-label="Visit order"
+      aria-label="Plan a trip"
       // Positioned, because its visually hidden texts are: they would make the page as long as the list.
       className="relative flex min-h-0 flex-col gap-3 lg:h-0 lg:min-h-full lg:overflow-y-auto"
     >
       <div className="flex items-center justify-between gap-2">
         <h2 ref={heading} tabIndex={-1} className="font-semibold">
-          Visit order
+          Plan a trip
         </h2>
-        <IconButton icon={X} label="Close visit order" onClick={onClose} />
+        <IconButton icon={X} label="Close the plan" onClick={onClose} />
       </div>
-      {trip && (
+      {planned && (
         <div className="flex items-center justify-between gap-3 text-sm">
           <p className="min-w-0 [overflow-wrap:anywhere]">
-            From <strong className="font-semibold">{trip.start.name ?? 'your position'}</strong>
+            From <strong className="font-semibold">{planned.start.name ?? 'your position'}</strong>
           </p>
           <Button variant="secondary" size="sm" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
             Change start
           </Button>
         </div>
       )}
-      {trip?.start.notice && <Notice>{trip.start.notice}</Notice>}
-      {(choosing || !trip) && (
-        <VisitStart
-          key={visits.visit}
-          visit={visits.visit}
+      {planned?.start.notice && <Notice>{planned.start.notice}</Notice>}
+      {(choosing || !planned) && (
+        <TripStart
+          key={plan.trip}
+          trip={plan.trip}
           error={hasStart && query.isError ? query.error.message : undefined}
           onStart={start}
         />
       )}
       <SelectField
-        label="Open leads to visit"
+        label="Stops"
         options={COUNTS}
-        value={String(visits.stops)}
-        onChange={({ target }) => visits.change({ stops: Number(target.value) })}
+        value={String(plan.stops)}
+        onChange={({ target }) => plan.change({ stops: Number(target.value) })}
       />
-      {hasStart && query.isPending && <Loading label="Looking for the nearest leads…" />}
-      {trip && <Stops trip={trip} visits={visits} summary={summary} onShow={onShow} />}
-      {trip && query.data && <Unplaced {...query.data.unplaced} />}
+      <RangeField
+        label="Go this far for what is due"
+        hint={
+          plan.due === 0 ? 'The nearest leads alone.' : 'What is overdue or due today comes first, then what is near.'
+        }
+        min={0}
+        max={MAX_DUE_MILES}
+        value={plan.due}
+        formatValue={(miles) => (miles === 1 ? '1 mile' : `${miles} miles`)}
+        onChange={(due) => plan.change({ due }, { replace: true })}
+      />
+      {hasStart && query.isPending && <Loading label="Looking for leads…" />}
+      {planned && <Stops planned={planned} plan={plan} summary={summary} onShow={onShow} />}
+      {planned && query.data && <Unplaced {...query.data.unplaced} />}
     </section>
   );
 }
 
 interface StopsProps {
-  trip: Trip;
-  visits: Visits;
+  planned: PlannedTrip;
+  plan: TripPlan;
   summary: RefObject<HTMLParagraphElement | null>;
   onShow: Props['onShow'];
 }
 
-function Stops({ trip, visits, summary, onShow }: StopsProps) {
-  const { stops, legs } = trip;
+function Stops({ planned, plan, summary, onShow }: StopsProps) {
+  const { start, stops, legs } = planned;
   if (stops.length === 0) return <Notice>None of the open leads of this filter has a position.</Notice>;
   const total = legs.reduce((sum, leg) => sum + leg, 0);
+  const due = stops.filter(({ reason }) => reason.kind === 'due').length;
   return (
     <>
       <p ref={summary} role="status" tabIndex={-1} className="text-sm">
         <strong className="font-semibold">
           {stops.length} {stops.length === 1 ? 'stop' : 'stops'}, {formatMiles(total)}
         </strong>{' '}
-        <span className="text-muted">there and back, in straight lines</span>
+        <span className="text-muted">
+          there and back, in straight lines{due > 0 && `; ${due === 1 ? '1 is' : `${due} are`} due`}
+        </span>
       </p>
-      <VisitLinks start={trip.start} stops={stops} />
-      <VisitStops trip={trip} visits={visits} onShow={onShow} onButtonRemoved={() => summary.current?.focus()} />
+      <StartTrip start={{ latitude: start.latitude, longitude: start.longitude, name: start.name }} stops={stops} />
+      <PlannedStops planned={planned} plan={plan} onShow={onShow} onButtonRemoved={() => summary.current?.focus()} />
+      <TripLinks start={start} stops={stops} />
     </>
   );
 }
