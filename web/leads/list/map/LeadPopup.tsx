@@ -48,7 +48,7 @@ function Details({ item }: { item: LeadItem }) {
   const { email } = lead.customFields;
   return (
     <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">
-      <h3 className="pr-4 text-base font-semibold">{business.name}</h3>
+      <h3 className="pr-4 text-base max-sm:pr-9 font-semibold">{business.name}</h3>
       <div className="flex flex-wrap gap-2">
         <StatusBadge status={lead.status} />
         <LeadBadges lead={lead} />
