@@ -54,7 +54,12 @@ export function OutcomeButtons(props: Props) {
       ref={group}
       role="group"
       aria-label="Outcome"
-      className={clsx('grid gap-2', 'grid-cols-2', dense && 'max-sm:gap-1.5 sm:grid-cols-3 lg:grid-cols-5')}
+      className={clsx(
+        'grid gap-2',
+        'grid-cols-2',
+        dense && 'max-sm:gap-1.5 sm:grid-cols-3',
+        dense && (inPersonFirst ? 'lg:grid-cols-4' : 'lg:grid-cols-5'),
+      )}
     >
       {ordered.map((outcome) => (
         <OutcomeButton

@@ -10,7 +10,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { StopList } from './StopList.tsx';
-import { StopReasonText } from './StopReasonText.tsx';
+import { StopReasonAndLeg } from './StopReasonText.tsx';
 import { formatMiles } from './stop-reason.ts';
 import { useChangeStops } from './trip.data.ts';
 
@@ -88,11 +88,7 @@ export function TripStops({ trip, current, list, locateNow, onLocating }: Props)
           footer={`Back to the start: ${formatMiles(legs.at(-1) ?? 0)}`}
         >
           {(stop, index) => (
-            <Stop
-              stop={stop}
-              isCurrent={stop.id === current?.id}
-              distance={`${formatMiles(legs[index] ?? 0)} from ${index === 0 ? 'the start' : `stop ${index}`}`}
-            />
+            <Stop stop={stop} isCurrent={stop.id === current?.id} index={index} miles={legs[index] ?? 0} />
           )}
         </StopList>
       )}
@@ -100,7 +96,15 @@ export function TripStops({ trip, current, list, locateNow, onLocating }: Props)
   );
 }
 
-function Stop({ stop, isCurrent, distance }: { stop: TripStop; isCurrent: boolean; distance: string }) {
+interface StopProps {
+  stop: TripStop;
+  isCurrent: boolean;
+  index: number;
+  /** From the stop before, or from the start. */
+  miles: number;
+}
+
+function Stop({ stop, isCurrent, index, miles }: StopProps) {
   const timeZone = useTimeZone();
   const { uuid, name, address, reason, arrivedAt, done } = stop;
   return (
@@ -114,17 +118,9 @@ function Stop({ stop, isCurrent, distance }: { stop: TripStop; isCurrent: boolea
         {done && <Badge tone="good">Done</Badge>}
         {isCurrent && <Badge tone="info">Current</Badge>}
       </div>
-      {!done && (
-        <p>
-          <StopReasonText reason={reason} />
-        </p>
-      )}
+      {!done && <StopReasonAndLeg reason={reason} index={index} miles={miles} />}
       {address && <p>{address}</p>}
-      {arrivedAt && timeZone ? (
-        <p className="text-muted">Arrived {formatTime(arrivedAt, timeZone)}</p>
-      ) : (
-        !done && <p className="text-muted">{distance}</p>
-      )}
+      {arrivedAt && timeZone && <p className="text-muted">Arrived {formatTime(arrivedAt, timeZone)}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { divIcon, type Map as LeafletMap, layerGroup, marker, polyline } from 'l
 import type { Point } from '#contract/geo.ts';
 
 const SIZE_PX = 28;
+const ABOVE_OTHERS = 10_000;
 
 interface MarkedStop extends Point {
   name: string;
@@ -29,8 +30,8 @@ export function addTrip<Stop extends MarkedStop>(
       icon: roundIcon(number, stop.done ? 'bg-good-soft text-good-text' : 'bg-pine text-on-pine'),
       // The list beside the map leads to the same stops.
       keyboard: false,
-      // Of two stops at one place, the first is on top; those that are left are above those that are done.
-      zIndexOffset: stop.done ? -stops.length - index : -index,
+      // Above other markers. Of two stops at one place, the first is on top; those left are above those done.
+      zIndexOffset: ABOVE_OTHERS - index - (stop.done ? stops.length : 0),
     }).addTo(layer);
     pin.getElement()?.setAttribute('role', 'button');
     pin.getElement()?.setAttribute('aria-label', `Stop ${number}: ${stop.name}${stop.done ? ', done' : ''}`);

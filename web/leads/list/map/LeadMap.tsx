@@ -2,6 +2,7 @@ import { popup as createPopup, type Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
+import type { Trip } from '#contract/leads/trip/trip.ts';
 import { fitPopup, ZOOM_BUTTONS_WIDTH } from '#web/kit/map/map-viewport.ts';
 import { type StreetMapOptions, streetMapClass, useStreetMap } from '#web/kit/map/use-street-map.ts';
 import type { PlannedTrip } from '#web/leads/list/trip/use-trip-plan.ts';
@@ -24,10 +25,12 @@ interface Props extends Pick<StreetMapOptions, 'frameKey' | 'tiles' | 'onTiles'>
   points: LeadPoint[];
   /** Shown instead of the points. */
   trip?: PlannedTrip | undefined;
+  /** The trip that the user is on, above the points. */
+  running?: Trip | undefined;
   handle: RefObject<MapHandle | null>;
 }
 
-export function LeadMap({ points, trip, handle, ...options }: Props) {
+export function LeadMap({ points, trip, running, handle, ...options }: Props) {
   const container = useRef<HTMLElement>(null);
   const { map, showAll } = useStreetMap(container, { points: trip ? [trip.start, ...trip.stops] : points, ...options });
   const [popup, setPopup] = useState<ReturnType<typeof openPopup>>();
@@ -39,6 +42,10 @@ export function LeadMap({ points, trip, handle, ...options }: Props) {
     const open = (point: LeadPosition) => setPopup(openPopup(map, point, false));
     return trip ? addTrip(map, trip, open) : addMarkers(map, points, open);
   }, [map, points, trip]);
+
+  useEffect(() => {
+    if (map && running) return addTrip(map, running, (stop) => setPopup(openPopup(map, stop, false)));
+  }, [map, running]);
 
   useImperativeHandle(handle, () => ({
     reset: showAll,

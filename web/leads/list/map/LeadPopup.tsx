@@ -56,7 +56,6 @@ function Details({ item }: { item: LeadItem }) {
       <NextStep lead={lead} />
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
       {business.positionApproximate && <p className="m-0! text-muted">{ABOUT_HERE}</p>}
-      <TripStopButton id={lead.id} name={business.name} addable={!lead.archived} />
       <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
       <LeadPhone business={business} className={targetClass} />
       {website && (
@@ -73,6 +72,7 @@ function Details({ item }: { item: LeadItem }) {
       <Link href={profilePath(item)} className={`${linkClass} ${targetClass}`}>
         Business Profile
       </Link>
+      <TripStopButton id={lead.id} name={business.name} addable={!lead.archived} />
     </div>
   );
 }

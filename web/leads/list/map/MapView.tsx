@@ -15,6 +15,7 @@ import { TripPlanner } from '#web/leads/list/trip/TripPlanner.tsx';
 import { CHOOSE_START } from '#web/leads/list/trip/trip-state.ts';
 import { useTripPlan } from '#web/leads/list/trip/use-trip-plan.ts';
 import { TripLink } from '#web/leads/trip/TripLine.tsx';
+import { useTrip } from '#web/leads/trip/trip.data.ts';
 import type { MapHandle } from './LeadMap.tsx';
 import { MapLegend } from './MapLegend.tsx';
 import { MapResultList } from './MapResultList.tsx';
@@ -82,6 +83,7 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
   const [tilesWork, setTilesWork] = useState(true);
   const plan = useTripPlan(state);
   const { planned } = plan;
+  const running = useTrip().data?.trip;
   const unplaced = total === undefined || capped || !filters ? 0 : total - points.length;
   const planKey = plan.query.isPlaceholderData ? undefined : `${plan.trip} ${plan.stops} ${plan.due}`;
   const closePlan = () => {
@@ -122,6 +124,7 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
           <LeadMap
             points={points}
             trip={planned}
+            running={(!plan.open && running) || undefined}
             frameKey={planned ? planKey : filters}
             tiles={tiles}
             handle={map}

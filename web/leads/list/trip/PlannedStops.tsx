@@ -7,7 +7,7 @@ import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { ABOUT_HERE } from '#web/leads/lead-links.ts';
 import type { LeadPosition } from '#web/leads/list/map/LeadMap.tsx';
 import { StopList } from '#web/leads/trip/StopList.tsx';
-import { StopReasonText } from '#web/leads/trip/StopReasonText.tsx';
+import { StopReasonAndLeg } from '#web/leads/trip/StopReasonText.tsx';
 import { formatMiles } from '#web/leads/trip/stop-reason.ts';
 import type { PlannedTrip, TripPlan } from './use-trip-plan.ts';
 
@@ -33,13 +33,7 @@ export function PlannedStops({ planned: { stops, legs, leftOut, changed }, plan,
         }}
         footer={`Back to the start: ${formatMiles(legs.at(-1) ?? 0)}`}
       >
-        {(stop, index) => (
-          <Stop
-            stop={stop}
-            distance={`${formatMiles(legs[index] ?? 0)} from ${index === 0 ? 'the start' : `stop ${index}`}`}
-            onShow={onShow}
-          />
-        )}
+        {(stop, index) => <Stop stop={stop} index={index} miles={legs[index] ?? 0} onShow={onShow} />}
       </StopList>
       {changed && (
         <Button
@@ -63,17 +57,22 @@ export function PlannedStops({ planned: { stops, legs, leftOut, changed }, plan,
   );
 }
 
-function Stop({ stop, distance, onShow }: { stop: PlannedStop; distance: string; onShow: Props['onShow'] }) {
+interface StopProps {
+  stop: PlannedStop;
+  index: number;
+  /** From the stop before, or from the start. */
+  miles: number;
+  onShow: Props['onShow'];
+}
+
+function Stop({ stop, index, miles, onShow }: StopProps) {
   const { id, uuid, name, address, phone, phoneIsWrong, latitude, longitude, positionApproximate, reason } = stop;
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-1 [overflow-wrap:anywhere]">
       <h3 className="font-semibold">{name}</h3>
-      <p>
-        <StopReasonText reason={reason} />
-      </p>
+      <StopReasonAndLeg reason={reason} index={index} miles={miles} />
       {address && <p>{address}</p>}
       {positionApproximate && <p className="text-muted">{ABOUT_HERE}</p>}
-      <p className="text-muted">{distance}</p>
       <div className="flex flex-wrap items-center gap-x-4">
         {phone && <PhoneNumber phone={phone} isWrong={phoneIsWrong} className={targetClass} />}
         <Link href={`/business/uuid/${uuid}`} className={`${linkClass} ${targetClass}`}>

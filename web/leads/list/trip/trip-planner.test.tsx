@@ -47,7 +47,7 @@ test('a trip from a postcode has its stops in order, with distances, phones and 
   expect(shown.getByText('3 stops, 4.1 miles').closest('p')).toHaveFocus();
   expect(shown.getByText('LS1, Leeds')).toBeVisible();
   expect(shown.getByText('3 stops, 4.1 miles')).toBeVisible();
-  expect(shown.getByText('0.7 miles from the start')).toBeVisible();
+  expect(shown.getByText('0.7 miles away')).toBeVisible();
   expect(shown.getByText('0.7 miles from stop 1')).toBeVisible();
   expect(shown.getByText('Back to the start: 2.1 miles')).toBeVisible();
   expect(shown.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
@@ -302,6 +302,15 @@ describe('on a trip, the map of leads', () => {
     toasts.current()?.onUndo?.();
     expect(await popup.findByRole('button', { name: 'Drop from trip' })).toBeVisible();
     expect(server.last(changeStops)?.body).toEqual({ stops: [1, 3] });
+  });
+
+  test('shows its stops above the leads, but not beside the plan of another one', async () => {
+    const { server } = openMap(trip, 'view=map');
+    server.responds(getTrip, { trip: aTrip([aTripStop(8, { done: true }), aTripStop(9)]) });
+    expect(await screen.findByRole('button', { name: 'Stop 1: Shop 8, done' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Stop 2: Shop 9' })).toBeInTheDocument();
+    await press('Plan a trip');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop 2: Shop 9' })).toBeNull());
   });
 
   test('says where a trip is full, and that a stop is done', async () => {
