@@ -46,6 +46,8 @@ export function CurrentStop({ trip, stop, heading, onLogged }: Props) {
           {stop.name}
         </h2>
       </ContactTitle>
+      {stop.address && <p className="text-sm [overflow-wrap:anywhere]">{stop.address}</p>}
+      {stop.positionApproximate && <p className="text-sm text-muted">{ABOUT_HERE}</p>}
       {lead.data && <Contact trip={trip} stop={stop} profile={lead.data} onLogged={onLogged} />}
       {!lead.data && lead.isError && <LoadError onRetry={() => void lead.refetch()}>{lead.error.message}</LoadError>}
       {lead.isPending && <Skeleton lines={4} />}
@@ -78,13 +80,9 @@ function Contact({ trip, stop, profile, onLogged }: Omit<Props, 'heading'> & { p
           on.
         </Notice>
       )}
-      <p className="flex flex-wrap items-center gap-x-4 text-sm [overflow-wrap:anywhere]">
-        {stop.address && <span>{stop.address}</span>}
-        {stop.positionApproximate && <span className="text-muted">{ABOUT_HERE}</span>}
-        <Link href={`/business/uuid/${stop.uuid}`} className={`${linkClass} ${targetClass}`}>
-          Open lead<span className="sr-only">: {stop.name}</span>
-        </Link>
-      </p>
+      <Link href={`/business/uuid/${stop.uuid}`} className={`${linkClass} ${targetClass} self-start text-sm`}>
+        Open lead<span className="sr-only">: {stop.name}</span>
+      </Link>
       {logging && <LogSheet leadRef={leadRef} item={profile} onClose={() => setLogging(false)} onLogged={onLogged} />}
     </>
   );

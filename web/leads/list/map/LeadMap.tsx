@@ -61,7 +61,7 @@ export function LeadMap({ points, trip, running, handle, ...options }: Props) {
       <section ref={container} aria-label="Map" className={streetMapClass} />
       {popup &&
         createPortal(
-          <LeadPopup key={popup.id} id={popup.id} focus={popup.focus} onResize={popup.resize} />,
+          <LeadPopup key={popup.id} id={popup.id} focus={popup.focus} onTrip={!trip} onResize={popup.resize} />,
           popup.element,
         )}
     </>

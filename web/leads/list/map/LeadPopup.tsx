@@ -16,12 +16,14 @@ interface Props {
   id: number;
   /** Whether the popup takes the focus when it is loaded. */
   focus: boolean;
+  /** Whether it can be added to the trip that the user is on; not while another one is planned. */
+  onTrip: boolean;
   /** The content has loaded, and the popup has to be resized. */
   onResize: () => void;
 }
 
 /** The lead is loaded when its popup opens. */
-export function LeadPopup({ id, focus, onResize }: Props) {
+export function LeadPopup({ id, focus, onTrip, onResize }: Props) {
   const lead = useQuery({ ...leadQuery({ id }), staleTime: 60_000 });
   const content = useRef<HTMLDivElement>(null);
   const resize = useRef(onResize);
@@ -37,12 +39,12 @@ export function LeadPopup({ id, focus, onResize }: Props) {
     <section ref={content} aria-label="Business" tabIndex={-1}>
       {lead.isPending && <p role="status">Loading…</p>}
       {lead.isError && <LoadError onRetry={() => void lead.refetch()}>{lead.error.message}</LoadError>}
-      {lead.data && <Details item={lead.data} />}
+      {lead.data && <Details item={lead.data} onTrip={onTrip} />}
     </section>
   );
 }
 
-function Details({ item }: { item: LeadItem }) {
+function Details({ item, onTrip }: { item: LeadItem; onTrip: boolean }) {
   const { business, userBusiness: lead, user } = item;
   const website = parseStoredWebsite(business.website);
   const { email } = lead.customFields;
@@ -72,7 +74,7 @@ function Details({ item }: { item: LeadItem }) {
       <Link href={profilePath(item)} className={`${linkClass} ${targetClass}`}>
         Business Profile
       </Link>
-      <TripStopButton id={lead.id} name={business.name} addable={!lead.archived} />
+      {onTrip && <TripStopButton id={lead.id} name={business.name} addable={!lead.archived} />}
     </div>
   );
 }
