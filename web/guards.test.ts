@@ -18,6 +18,7 @@ test('every route has its access level', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'user',
     '/today': 'user',
+    '/trip': 'user',
     '/account': 'user',
     '/reminders': 'user',
     '/confirm-email': 'public',

@@ -66,12 +66,26 @@ async function openPalette({ role = 'admin', text = '', recent = {}, children }:
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 test.each<[Role, string[]]>([
-  ['user', ['Today', 'Leads', 'Search', 'Coverage', 'Recent changes', 'Your account', 'Territories']],
-  ['manager', ['Today', 'Leads', 'Search', 'Coverage', 'Progress', 'Recent changes', 'Your account', 'Territories']],
+  ['user', ['Today', 'Open your trip', 'Leads', 'Search', 'Coverage', 'Recent changes', 'Your account', 'Territories']],
+  [
+    'manager',
+    [
+      'Today',
+      'Open your trip',
+      'Leads',
+      'Search',
+      'Coverage',
+      'Progress',
+      'Recent changes',
+      'Your account',
+      'Territories',
+    ],
+  ],
   [
     'admin',
     [
       'Today',
+      'Open your trip',
       'Leads',
       'Search',
       'Coverage',
