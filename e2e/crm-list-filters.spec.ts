@@ -56,6 +56,13 @@ for (const { role, width } of [
     await shows('customer', 'both');
     await page.getByLabel('Show Existing Customers').uncheck();
     await page.getByLabel('Lead Status').selectOption('All Statuses');
+    await chooseStatuses(page, 'In Progress', 'Recontact');
+    await shows('both', 'hot');
+    await expect(page.getByLabel('Lead Status')).toHaveValue('several');
+    await page.reload();
+    await shows('both', 'hot');
+    if (width < 1024) await page.getByRole('button', { name: /^Show Filters/ }).click();
+    await page.getByLabel('Lead Status').selectOption('All Statuses');
 
     await page.getByLabel('UK Town').selectOption('York');
     await shows('york');
@@ -99,6 +106,14 @@ for (const { role, width } of [
     await expectToast(page, '2 businesses archived successfully');
     await shows('hot', 'both');
   });
+}
+
+async function chooseStatuses(page: Page, ...statuses: string[]) {
+  await page.getByRole('button', { name: /^More Filters/ }).click();
+  await page.getByRole('button', { name: /^Statuses/ }).click();
+  for (const status of statuses) await page.getByRole('checkbox', { name: status }).check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
 }
 
 async function chooseTags(page: Page, tag: string) {

@@ -168,6 +168,7 @@ const TABLE: [AnyCall, Access][] = [
   [leads.changeWebsiteByPlace, whoMayChangeTheLead],
   [leads.changePhone, whoMayChangeTheLead],
   [leads.confirmPhone, whoMayChangeTheLead],
+  [leads.changeBusinessType, whoMayChangeTheLead],
   [listDistricts, signedIn],
   // Without a user it is the whole team's.
   [coverage.getCoverage, managersAndAdmins],
@@ -185,6 +186,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.listLeadTowns, signedIn],
   [lists.listLeadTags, signedIn],
   [lists.listLeadStatuses, signedIn],
+  [lists.listLeadTypes, signedIn],
   [lists.listAllTags, signedIn],
   [lists.listAllLeads, signedIn],
   [lists.listAllArchivedLeads, signedIn],

@@ -23,6 +23,7 @@ import { browserCookie, sessionCookie } from './auth/sessions/session-cookie.ts'
 import { createSessionLookups } from './auth/sessions/session-lookups.ts';
 import { applySessionRules } from './auth/sessions/sessions.sql.ts';
 import { backupJob, backupScheduleJob } from './backup/backup-job.ts';
+import { classifyJob } from './business-types/classify-job.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { undoJob } from './changes/undo-job.ts';
 import { coverageRoutes } from './coverage/coverage.routes.ts';
@@ -146,6 +147,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     sweepJob({ db, places, clock, closing: closing.signal }),
     assignResultsJob(clock, env),
     duplicateJob,
+    classifyJob,
     reminders.job,
     housekeeping.job,
     backupJob({ database, env, clock, log, closing: closing.signal }),

@@ -84,6 +84,15 @@ const CHANGES: Change[] = [
     },
   },
   {
+    toast: 'Type of business updated',
+    call: calls.changeBusinessType,
+    response: bakery,
+    useChange: () => {
+      const { mutate } = profile.useChangeBusinessType(bakery.id);
+      return () => mutate('Bakery');
+    },
+  },
+  {
     toast: 'Website updated',
     call: calls.changeWebsite,
     response: bakery,

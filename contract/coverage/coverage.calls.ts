@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isBusinessType } from '../business-types/business-types.ts';
 import { call } from '../call.ts';
 import { moment, optionalUserId } from '../fields.ts';
-import { BUSINESS_TYPES } from '../search/business-types.ts';
 import type { Viewer } from '../users/user.ts';
 
 /** What is counted in a district. Archived leads are left out. */
@@ -30,7 +30,7 @@ const optional = z.string().optional();
 const coverageQuery = z.object({
   type: optional
     .transform((value) => value || undefined)
-    .refine((value) => value === undefined || BUSINESS_TYPES.includes(value), 'must be a business type of the search'),
+    .refine((value) => value === undefined || isBusinessType(value), 'must be a business type of the search'),
   userId: optionalUserId,
 });
 

@@ -20,6 +20,8 @@ const duplicateRecord = z.strictObject({
   phoneTyped: z.boolean(),
   website: z.string().nullable(),
   websiteTyped: z.boolean(),
+  type: z.string().nullable(),
+  typeGuessed: z.boolean(),
   /** "53.9591, -1.0815". */
   position: z.string().nullable(),
   updatedAt: moment,
@@ -112,6 +114,7 @@ const mergeFields = z.strictObject({
   town: bodyId(),
   phone: bodyId(),
   website: bodyId(),
+  type: bodyId(),
   position: bodyId(),
 } satisfies Record<MergeField, unknown>);
 

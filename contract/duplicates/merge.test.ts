@@ -11,6 +11,8 @@ const record = (id: number, given: Partial<MergeRecord> = {}): MergeRecord => ({
   phoneTyped: false,
   website: null,
   websiteTyped: false,
+  type: null,
+  typeGuessed: true,
   position: null,
   updatedAt: `2026-11-0${id}T09:00:00.000Z`,
   ...given,
@@ -32,6 +34,17 @@ test.each<[string, MergeRecord[], number]>([
   ],
 ])('the phone is %s', (_, records, chosen) => {
   expect(chooseFields(records).phone).toBe(chosen);
+});
+
+test.each<[string, MergeRecord[], number]>([
+  [
+    'one that a source or a person said, though older',
+    [record(1, { type: 'Cafe', typeGuessed: false }), record(2, { type: 'Pub' })],
+    1,
+  ],
+  ['a guess over none', [record(1, { type: 'Cafe' }), record(2, { typeGuessed: false })], 1],
+])('the type is %s', (_, records, chosen) => {
+  expect(chooseFields(records).type).toBe(chosen);
 });
 
 test.each([

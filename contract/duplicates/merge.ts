@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LeadStatus } from '../leads/lead.ts';
 
 /** What can be chosen from each of the merged records. A position is a latitude and a longitude. */
-export const mergeField = z.enum(['name', 'address', 'town', 'phone', 'website', 'position']);
+export const mergeField = z.enum(['name', 'address', 'town', 'phone', 'website', 'type', 'position']);
 export type MergeField = z.infer<typeof mergeField>;
 
 export const MERGE_FIELD_LABEL: Record<MergeField, string> = {
@@ -11,6 +11,7 @@ export const MERGE_FIELD_LABEL: Record<MergeField, string> = {
   town: 'Town',
   phone: 'Phone',
   website: 'Website',
+  type: 'Type of business',
   position: 'Position on the map',
 };
 
@@ -29,6 +30,8 @@ export interface MergeRecord {
   phoneTyped: boolean;
   website: string | null;
   websiteTyped: boolean;
+  type: string | null;
+  typeGuessed: boolean;
   position: string | null;
   updatedAt: string;
 }
@@ -40,7 +43,11 @@ export const chooseFields = (records: readonly MergeRecord[]): MergeChoice => {
   const choose = (field: MergeField) => {
     const rank = (record: MergeRecord): [number, number, string] => [
       record[field] ? 1 : 0,
-      (field === 'phone' && record.phoneTyped) || (field === 'website' && record.websiteTyped) ? 1 : 0,
+      (field === 'phone' && record.phoneTyped) ||
+      (field === 'website' && record.websiteTyped) ||
+      (field === 'type' && !record.typeGuessed)
+        ? 1
+        : 0,
       record.updatedAt,
     ];
     const best = records.reduce((chosen, record) => (compare(rank(record), rank(chosen)) > 0 ? record : chosen));

@@ -42,13 +42,14 @@ interface RowErrors {
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The columns of the specification, and those of all details, so that an export can be imported. */
-const NAMED_COLUMNS = new Map<string, ImportTarget>(
-  [...IMPORT_COLUMNS, ...DETAIL_KEYS.map((key) => DETAIL_FIELDS[key].imported.column)].map((column) => [
-    column.toLowerCase(),
-    column,
-  ]),
-);
+/** The columns of the specification, and those of all details and the type, so that an export can be imported. */
+const NAMED_COLUMNS = new Map<string, ImportTarget>([
+  ...[...IMPORT_COLUMNS, ...DETAIL_KEYS.map((key) => DETAIL_FIELDS[key].imported.column)].map(
+    (column): [string, ImportTarget] => [column.toLowerCase(), column],
+  ),
+  ['business type', 'Business Type'],
+  ['type', 'Business Type'],
+]);
 
 /** The columns by their names. Unknown columns are ignored, and of duplicates the first is used. */
 export function parseHeader(header: string[]): Columns {

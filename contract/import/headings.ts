@@ -12,13 +12,6 @@ export const HEADINGS: readonly (readonly [ImportTarget, readonly string[]])[] =
   ['Latitude', listHeadings('latitude, lat')],
   ['Longitude', listHeadings('longitude, lng, lon, long')],
   ['Place ID', listHeadings('place id, google place id')],
-  [
-    'Business Type',
-    listHeadings(
-      'business type, type of business, industry, sector, trade, category name, main category, primary category',
-      'business category, nature of business, type',
-    ),
-  ],
 ];
 
 /** What says whose value a column has: "Organization - Address", "RegAddress.PostTown", "Billing City". */

@@ -22,7 +22,6 @@ export const importTarget = z.enum([
   'Latitude',
   'Longitude',
   'Place ID',
-  'Business Type',
   'Note',
   'Ignore',
 ]);

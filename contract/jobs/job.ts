@@ -27,6 +27,7 @@ const JOB_LABEL: Record<string, string> = {
   backup: 'Backup',
   'backup-schedule': 'Schedule of backups',
   bulk: 'Bulk action',
+  'business-types': 'Classifying businesses',
   coverage: 'Coverage',
   'delete-accounts': 'Deleting accounts',
   duplicates: 'Looking for duplicates',

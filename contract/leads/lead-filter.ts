@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_TYPE_LENGTH } from '../business-types/business-types.ts';
 import { districtOrArea } from '../districts/district.ts';
 import { calendarDay, MAX_ID } from '../fields.ts';
 import type { FieldFilter, FieldSort } from './fields/lead-fields.ts';
@@ -27,12 +28,17 @@ export const wholeNumber = (max: number, defaultValue: number, min = 1) =>
     .refine((value) => value >= min, `must be at least ${min}`)
     .refine((value) => value <= max, `must be at most ${max}`);
 
-const commaSeparated = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((value) => [value ?? []].flat().flatMap((part) => part.split(',')))
-  .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])
-  .pipe(z.array(z.string().max(MAX_TAG_LENGTH)).max(MAX_TAGS));
+/** Several values, of which a lead has any: separated by commas, or the parameter is repeated. */
+const anyOf = <T extends z.ZodType<unknown, string>>(value: T, max: number) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((given) => [given ?? []].flat().flatMap((part) => part.split(',')))
+    .transform((parts) => [...new Set(parts.map((part) => part.trim()).filter(Boolean))])
+    .pipe(z.array(value).max(max));
+
+/** How many types of business a filter has at most. */
+export const MAX_TYPES = 30;
 
 /** An open lead that was not contacted this many days after its assignment is uncontacted. */
 export const UNCONTACTED_DAYS = 3;
@@ -78,11 +84,12 @@ const filter = {
     .optional()
     .transform((value) => (value && value !== 'all' ? Number(value) : undefined))
     .refine((id) => id === undefined || id <= MAX_ID, 'must be a user id'),
-  status: z
-    .union([z.literal(''), z.literal('all'), leadStatus])
-    .optional()
-    .transform((value) => (value && value !== 'all' ? value : undefined)),
-  tags: commaSeparated,
+  status: anyOf(leadStatus.or(z.literal('all')), leadStatus.options.length + 1).transform((statuses) =>
+    statuses.flatMap((status) => (status === 'all' ? [] : status)),
+  ),
+  tags: anyOf(z.string().max(MAX_TAG_LENGTH), MAX_TAGS),
+  /** Types of business, by the labels of the search. */
+  types: anyOf(z.string().max(MAX_TYPE_LENGTH), MAX_TYPES),
   town: z
     .string()
     .trim()

@@ -42,6 +42,7 @@ const leadPoint = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   status: leadStatus,
+  type: z.string().nullable(),
 });
 export type LeadPoint = z.infer<typeof leadPoint>;
 
@@ -72,6 +73,16 @@ export const listLeadTags = call({
   path: '/api/leads/tags',
   access: 'user',
   summary: 'The tags of all leads in view, without the reserved one.',
+  query: leadScope,
+  response: strings,
+  showsLeads: 'derived',
+});
+
+export const listLeadTypes = call({
+  method: 'GET',
+  path: '/api/leads/types',
+  access: 'user',
+  summary: 'The types of business of all leads in view.',
   query: leadScope,
   response: strings,
   showsLeads: 'derived',

@@ -143,6 +143,10 @@ export const leadBusiness = z.strictObject({
   /** Whether the position is that of the postcode's district. */
   positionApproximate: z.boolean(),
   googleMapsUrl: z.string().nullable(),
+  /** A type of the search, by its label. */
+  type: z.string().nullable(),
+  /** Whether only words of the name say so. */
+  typeGuessed: z.boolean(),
 });
 export type LeadBusiness = z.infer<typeof leadBusiness>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBusinessType } from '../business-types/business-types.ts';
 import { call } from '../call.ts';
 import { bodyId, pathId, text } from '../fields.ts';
 import {
@@ -185,6 +186,17 @@ export const confirmPhone = call({
   access: 'user',
   summary: "Removes the mark that a business's phone number is wrong, by business id.",
   params: z.object({ businessId: pathId }),
+  response: leadBusiness,
+});
+
+export const changeBusinessType = call({
+  method: 'PATCH',
+  path: '/api/business/:businessId/update-type',
+  access: 'user',
+  summary:
+    "Sets a business's type, by business id; null where none of the types fits. No search or import replaces it.",
+  params: z.object({ businessId: pathId }),
+  body: z.object({ type: z.string().refine(isBusinessType, 'Please choose one of the types of business').nullable() }),
   response: leadBusiness,
 });
 

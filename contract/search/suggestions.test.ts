@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from './business-types.ts';
+import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from '../business-types/business-types.ts';
 import { MAX_BUSINESS_TYPES, MAX_LOCATIONS, suggest } from './suggestions.ts';
 import { UK_PLACES } from './uk-places.ts';
 

@@ -18,7 +18,7 @@ export const LIST_LAYOUTS = ['list', 'table', 'map', 'board'] as const;
 
 const { notification, changes, page, ...filters } = leadPageQuery.shape;
 const filterSettings = z.object(filters);
-const KEYS = [...Object.keys(filters), 'view', 'columns', 'density'];
+const KEYS = [...Object.keys(filters), 'view', 'columns', 'density', 'pins'];
 
 /** The state of a list as the parameters of its URL, without the page and without the leads of one notification or change. */
 export const viewSettings = z

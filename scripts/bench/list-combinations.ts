@@ -18,11 +18,16 @@ interface Choice {
 /** Filters and viewers, times which leads are shown on which page, and the same filters in each other order: about 600 lists. */
 export function listCombinations(generated: Generated): Combination[] {
   const { commonTown, rareTown, commonTag, rareTag, importTag, commonName, rareName, wordsOfName } = generated;
-  const { commonDistrict, commonArea, rareDistrict, leftUserId, busyUserId } = generated;
+  const { commonDistrict, commonArea, rareDistrict, commonType, rareType, leftUserId, busyUserId } = generated;
   const filters: Choice[] = [
     { name: 'admin', query: {} },
     { name: 'admin, status new', query: { status: 'new' } },
     { name: 'admin, status negotiation', query: { status: 'negotiation' } },
+    { name: 'admin, two statuses', query: { status: 'new,recontact' } },
+    { name: 'admin, common type', query: { types: commonType } },
+    { name: 'admin, rare type', query: { types: rareType } },
+    { name: 'admin, two types', query: { types: `${commonType},${rareType}` } },
+    { name: 'admin, common type and town', query: { types: commonType, town: commonTown } },
     { name: 'admin, common town', query: { town: commonTown } },
     { name: 'admin, rare town', query: { town: rareTown } },
     { name: 'admin, common district', query: { district: commonDistrict } },

@@ -1,5 +1,11 @@
 import type { AnyCall, Input } from '#contract/call.ts';
-import { listLeadStatuses, listLeads, listLeadTags, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
+import {
+  listLeadStatuses,
+  listLeads,
+  listLeadTags,
+  listLeadTowns,
+  listLeadTypes,
+} from '#contract/leads/lead-lists.calls.ts';
 import { milliseconds, openConnection, toRequest } from '../measure/callers.ts';
 import type { Generated } from '../measure/generate-leads.ts';
 import type { User } from '../measure/users.ts';
@@ -36,7 +42,8 @@ export async function timeLists(url: string, generated: Generated, users: ListUs
       lists.push({ name, ms: await time(users[viewer], listLeads, { query }) });
     }
     const choices: number[] = [];
-    for (const call of [listLeadTowns, listLeadTags, listLeadStatuses]) choices.push(await time(users.admin, call));
+    for (const call of [listLeadTowns, listLeadTypes, listLeadTags, listLeadStatuses])
+      choices.push(await time(users.admin, call));
     return {
       lists,
       defaultList: await time(users.admin, listLeads),

@@ -1,4 +1,5 @@
 import { areaOf } from '#contract/districts/district.ts';
+import { toTypeColumns } from '#server/business-types/classify-business.ts';
 import { findDistrictOf } from '#server/places/district-area.ts';
 import { mapsSearchUrl } from '#server/places/places.ts';
 import { type SamplePlace, samplePlaces } from '#server/places/sample/sample.ts';
@@ -32,10 +33,15 @@ export function demoBusiness(
     imported,
   };
   // A spreadsheet has no ratings, and not always coordinates: then its postcode says about where the business is.
-  if (imported) return { ...contact, ...(chance(0.5) ? { latitude, longitude } : findPosition(formattedAddress)) };
+  if (imported)
+    return {
+      ...contact,
+      ...toTypeColumns({ types: [], name }),
+      ...(chance(0.5) ? { latitude, longitude } : findPosition(formattedAddress)),
+    };
   const googleMapsUrl = mapsSearchUrl(name, formattedAddress);
   const details = { latitude, longitude, rating, userRatingsTotal, priceLevel, googleMapsUrl, types: place.categories };
-  return { ...contact, ...details, businessStatus: 'OPERATIONAL' };
+  return { ...contact, ...details, ...toTypeColumns({ types: details.types, name }), businessStatus: 'OPERATIONAL' };
 }
 
 function findPosition(formattedAddress: string) {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { areaOf } from '#contract/districts/district.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 import { withoutTimeout } from './database.ts';
@@ -79,6 +80,8 @@ export const generateLeads = (pool: Pool, leads: number) =>
       commonDistrict: firstDistrict(0),
       commonArea: areaOf(firstDistrict(0)),
       rareDistrict: firstDistrict(RARE),
+      commonType: BUSINESS_TYPES[0] ?? '',
+      rareType: BUSINESS_TYPES[RARE] ?? '',
       commonTag: TAGS[0] ?? '',
       rareTag: TAGS[RARE] ?? '',
       importTag: await findImportTag(client, leads),
@@ -115,7 +118,8 @@ interface Step {
 
 async function generateStep(client: Client, { from, to, leads, leftUserId, userIds }: Step) {
   await client.query(
-    `insert into businesses (place_id, name, formatted_address, town, phone, website, latitude, longitude, imported)
+    `insert into businesses (place_id, name, formatted_address, town, phone, website, latitude, longitude, imported,
+       type, type_guessed)
      select 'generated-' || n,
        ($5::text[])[1 + (b % array_length($5::text[], 1))] || ' ' || surname.word || ' ' ||
          ($4::text[])[1 + (c % array_length($4::text[], 1))],
@@ -123,17 +127,19 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
          chr(65 + n / 11 % 26) || ', UK',
        town.word, case when n % 8 > 0 then '0113 ' || lpad((n % 1000000)::text, 7, '0') end,
        case when c % 3 > 0 then 'https://shop' || n || '.example' end,
-       50.5 + (a % 7000) / 1000::float8, -5 + (b % 6500) / 1000::float8, ${IMPORTED}
+       50.5 + (a % 7000) / 1000::float8, -5 + (b % 6500) / 1000::float8, ${IMPORTED},
+       type.word, n % 3 = 0
      from ${randoms('business', 'n')}
      join ${words('$3', 'town')} on town.rank = ${ranked('d', TOWNS.length)}
+     join ${words('$8', 'type')} on type.rank = ${ranked('d', BUSINESS_TYPES.length)}
      join ${words('$6', 'surname')} on surname.rank = ${ranked('a', SURNAMES.length)}
      order by n`,
-    [from, to, TOWNS, TRADES, ADJECTIVES, SURNAMES, DISTRICTS],
+    [from, to, TOWNS, TRADES, ADJECTIVES, SURNAMES, DISTRICTS, BUSINESS_TYPES],
   );
   await client.query(
     `insert into user_businesses (user_id, business_id, status, viewed, archived, archived_at, existing_customer,
        existing_customer_at, assigned_at, last_contacted_at, next_step_at, next_step_type, tags, custom_fields, notes,
-       business_name, town, district, has_phone, has_website, find_text, note_words)
+       business_name, town, district, business_type, has_phone, has_website, find_text, note_words)
      select case when has_left then $6::int else seller.word::int end, business.id, stage.status,
        n % 10 > 2, is_archived, case when is_archived then now() end, d % 25 < 2, case when d % 25 < 2 then now() end,
        now() - days_ago * interval '1 day',
@@ -144,7 +150,7 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
          case when ${IMPORTED} then import_tag.word end, first.word, second.word]) tag where tag is not null),
        contact.fields, contact.notes,
        -- As the triggers would set them, which are disabled.
-       business.name, business.town, business.district, is_provided(business.phone), is_provided(business.website),
+       business.name, business.town, business.district, business.type, is_provided(business.phone), is_provided(business.website),
        find_business(business.name, business.town, business.formatted_address, business.phone, null)
          || find_contact(contact.fields), find_notes(contact.notes)
      from (

@@ -23,6 +23,7 @@ export interface ChangeValues extends Record<DetailKey, string> {
   wrongPhone: string;
   website: TypedText;
   town: string;
+  type: { label: string | null; guessed: boolean };
   /** The names of the businesses that were merged into this one. */
   merge: { names: string[] };
 }

@@ -37,6 +37,7 @@ const TEXTS: Texts = {
   wrongPhone: (phone) => phone,
   website: ({ text }) => text ?? '',
   town: (town) => town,
+  type: ({ label, guessed }) => (label && guessed ? `${label} (guessed)` : (label ?? '')),
   merge: ({ names }) => names.join(', '),
 };
 

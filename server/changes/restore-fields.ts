@@ -172,6 +172,10 @@ const RESTORE_BUSINESS: { [F in BusinessField]: RestoreBusiness<F> } = {
   wrongPhone: (business, { before, after }) =>
     business.wrongPhone === after ? { ...business, wrongPhone: before } : undefined,
   town: (business, { before, after }) => (business.town === after ? { ...business, town: before } : undefined),
+  type: (business, { before, after }) =>
+    before && business.type === after?.label
+      ? { ...business, type: before.label, typeGuessed: before.guessed }
+      : undefined,
   // An undone merge is not merged again by undoing.
   merge: () => undefined,
 };

@@ -94,6 +94,10 @@ const CHANGES: [string, (lead: Lead) => Promise<Changed>][] = [
       t.request(holder, calls.changeWebsite, { params: { businessId }, body: { website: 'https://wrong.test' } }),
   ],
   [
+    'a type of business',
+    ({ businessId }) => t.request(holder, calls.changeBusinessType, { params: { businessId }, body: { type: 'Pub' } }),
+  ],
+  [
     'a moved follow-up',
     ({ id }) =>
       t.request(holder, planFollowUp.byId, { ...byId(id), body: { at: '2026-11-20T10:00:00.000Z', note: 'Other' } }),

@@ -202,11 +202,11 @@ export async function readLeads(db: Db, batchId: string, { lock, part }: Reading
   return new Map(rows.map((lead) => [lead.id, lead]));
 }
 
-const { id, phone, phoneTyped, wrongPhone, website, websiteTyped, town } = businesses;
+const { id, phone, phoneTyped, wrongPhone, website, websiteTyped, town, type, typeGuessed } = businesses;
 
 export async function readBusinesses(db: Db, batchId: string, { lock, part }: Reading) {
   const query = db
-    .select({ id, phone, phoneTyped, wrongPhone, website, websiteTyped, town })
+    .select({ id, phone, phoneTyped, wrongPhone, website, websiteTyped, town, type, typeGuessed })
     .from(businesses)
     .where(sql`${id} in (select business_id from changes where ${isIn(batchId, part)})`)
     .orderBy(id);

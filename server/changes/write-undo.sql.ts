@@ -45,9 +45,10 @@ export async function updateBusinesses(tx: Db, restored: BusinessContact[]): Pro
   await tx.execute(sql`
     update businesses as business set phone = restored.phone, phone_typed = restored."phoneTyped",
       wrong_phone = restored."wrongPhone", website = restored.website, website_typed = restored."websiteTyped",
-      town = restored.town, updated_at = now()
+      town = restored.town, type = restored.type, type_guessed = restored."typeGuessed", updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as restored (id integer, phone text,
-      "phoneTyped" boolean, "wrongPhone" text, website text, "websiteTyped" boolean, town text)
+      "phoneTyped" boolean, "wrongPhone" text, website text, "websiteTyped" boolean, town text,
+      type text, "typeGuessed" boolean)
     where business.id = restored.id`);
 }
 

@@ -39,7 +39,8 @@ export async function countFigures(tx: Db, step: number): Promise<void> {
     with labels as materialized (
       select category, label from json_to_recordset(${CATEGORIES}::json) as given (category text, label text)
     ), held as materialized (
-      select coalesce(business.district, '') as district, business.types as categories, lead.user_id,
+      select coalesce(business.district, '') as district, business.types as categories, business.type,
+        lead.user_id,
         lead.last_contacted_at is not null or lead.status = any (${CONTACTED}::text[]) as contacted,
         lead.status = 'closed_won' as won, lead.existing_customer as customer
       from businesses business join user_businesses lead on lead.business_id = business.id
@@ -61,7 +62,9 @@ export async function countFigures(tx: Db, step: number): Promise<void> {
         select business_type, coalesce(user_id, 0) as user_id, district, 0 as known, count(*) as leads,
           count(*) filter (where contacted) as contacted, count(*) filter (where won) as won,
           count(*) filter (where customer) as customers
-        from held full join typed using (categories) cross join unnest(types) business_type
+        -- A lead counts under the one type that its list shows; until it has one, under those of its categories.
+        from held full join typed using (categories)
+          cross join unnest(case when type is null then types else array[type, ''] end) business_type
         where coalesce(user_id, 0) > 0
         group by grouping sets ((business_type, district, user_id), (business_type, district))
         union all

@@ -65,6 +65,9 @@ const CATEGORIES = [
 ];
 const TYPES = [undefined, 'Bakery', 'Cafe', 'Coffee shop', 'Gift shop', 'Card shop', 'Supermarket', 'Plumber'];
 
+/** What the lead says, where it says one. */
+const KNOWN_TYPES = [null, null, 'Bakery', 'Plumber'];
+
 const toPostcode = (district: string | null) => district && `${district} ${random(10)}AA`;
 
 async function generate() {
@@ -77,7 +80,7 @@ async function generate() {
     .insert(businesses)
     .values(
       Array.from({ length: BUSINESSES }, (_, nth) => ({
-        ...{ placeId: `coverage-${nth}`, name: `Shop ${nth}`, types: pick(CATEGORIES) },
+        ...{ placeId: `coverage-${nth}`, name: `Shop ${nth}`, types: pick(CATEGORIES), type: pick(KNOWN_TYPES) },
         formattedAddress: `${nth} High Street, ${toPostcode(pick(DISTRICTS)) ?? 'Leeds'}, UK`,
       })),
     )
@@ -115,7 +118,8 @@ function countModel({ placeRows, leadRows }: Rows, type: string | undefined, use
   };
   for (const { categories, postcode } of placeRows) if (isOfType(categories)) count(postcode, { known: 1 });
   for (const { user_businesses: lead, businesses: business } of leadRows) {
-    if (lead.archived || !isOfType(business.types)) continue;
+    const ofType = business.type && type ? business.type === type : isOfType(business.types);
+    if (lead.archived || !ofType) continue;
     if (userId !== undefined && lead.userId !== userId) continue;
     const contacted = lead.lastContactedAt !== null || isContacted(lead.status);
     count(business.formattedAddress, {

@@ -16,7 +16,9 @@ export async function readFigures(db: Db, type = '', userId = WHOLE_TEAM): Promi
       coalesce(sum(won) filter (where user_id = ${userId}), 0)::int as won,
       coalesce(sum(customers) filter (where user_id = ${userId}), 0)::int as customers
     from coverage_figures where business_type = ${type} and user_id in (${WHOLE_TEAM}, ${userId})
-    group by district`);
+    group by district
+    -- Where the others of the team have leads, and nothing else is known, is not for a user to see.
+    having sum(known) > 0 or bool_or(user_id = ${userId})`);
   return rows;
 }
 

@@ -91,6 +91,7 @@ export function markAgreement(records: Omit<DuplicateRecord, 'agrees'>[]): Dupli
     town: (a, b) => keys[a]?.town != null && keys[a]?.town === keys[b]?.town,
     phone: (a, b) => keys[a]?.phone != null && keys[a]?.phone === keys[b]?.phone,
     website: (a, b) => keys[a]?.host != null && keys[a]?.host === keys[b]?.host,
+    type: (a, b) => records[a]?.type != null && records[a]?.type === records[b]?.type,
     position: (a, b) => records[a]?.position != null && records[a]?.position === records[b]?.position,
   };
   return records.map((record, at) => ({

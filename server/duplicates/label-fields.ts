@@ -14,6 +14,7 @@ const LABELS: Partial<Record<MergedTable, Record<string, string>>> = {
     international_phone: MERGE_FIELD_LABEL.phone,
     wrong_phone: CHANGE_FIELD_LABEL.wrongPhone,
     website: MERGE_FIELD_LABEL.website,
+    type: MERGE_FIELD_LABEL.type,
     latitude: MERGE_FIELD_LABEL.position,
     longitude: MERGE_FIELD_LABEL.position,
   },

@@ -120,6 +120,19 @@ test('two leads of one holder become one, and undoing makes them two again', asy
   expect(await readEverything([kept, other])).toEqual(before);
 });
 
+test('the type that a person said is kept over a guess, and undoing restores both', async () => {
+  const kept = await t.lead(ada, {}, { name: 'Aire Cafe', type: 'Cafe', typeGuessed: true });
+  const other = await t.lead(ben, {}, { name: 'Aire Cafe', type: 'Tea room', typeGuessed: false });
+  const merged = await merge(kept, [other]);
+  expect(await readBusiness(kept.business.id)).toMatchObject({ type: 'Tea room', typeGuessed: false });
+  expect(await readLead(kept.id)).toMatchObject({ businessType: 'Tea room' });
+  expect(await readLead(other.id)).toMatchObject({ businessType: 'Tea room', businessId: kept.business.id });
+  expect((await undo(merged.body.id)).status).toBe(200);
+  expect(await readBusiness(kept.business.id)).toMatchObject({ type: 'Cafe', typeGuessed: true });
+  expect(await readLead(kept.id)).toMatchObject({ businessType: 'Cafe' });
+  expect(await readLead(other.id)).toMatchObject({ businessType: 'Tea room', businessId: other.business.id });
+});
+
 test('joined notes can be saved again: the oldest become activities, until the merge is undone', async () => {
   const [kept, other] = [
     await t.lead(ada, { notes: 'a'.repeat(20_000) }),
@@ -453,11 +466,13 @@ test('a search and an export that find the merged place have the kept business',
   await merge(kept, [other], { name: kept.business.id });
   const { placeId } = other.business;
 
-  const stored = await storePlaces(t.db, [{ placeId, name: 'Found again', phone: '01632 960005' } as Place]);
+  const stored = await storePlaces(t.db, [
+    { placeId, name: 'Found again', phone: '01632 960005', types: [] as string[] } as Place,
+  ]);
 
   expect(stored.get(placeId)).toMatchObject({ id: kept.business.id, placeId: kept.business.placeId });
   expect(await readBusiness(other.business.id)).toMatchObject({ name: 'Merged', phone: null });
-  await storePlaces(t.db, [{ placeId: kept.business.placeId, name: 'Found again' } as Place]);
+  await storePlaces(t.db, [{ placeId: kept.business.placeId, name: 'Found again', types: [] as string[] } as Place]);
   expect(await readBusiness(kept.business.id)).toMatchObject({ name: 'Kept' });
   expect(await findExportable(t.db, [placeId], admin)).toMatchObject([{ name: 'Kept' }]);
   const placeIds = [placeId, kept.business.placeId];

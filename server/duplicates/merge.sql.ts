@@ -7,7 +7,8 @@ import { leadColumns } from '#server/leads/leads.sql.ts';
 import { businesses, contactActivities, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import type { JoinedLead } from './join-leads.ts';
 
-const { id, name, formattedAddress, vicinity, town, phone, phoneTyped, website, websiteTyped } = businesses;
+const { id, name, formattedAddress, vicinity, town, phone, phoneTyped, website, websiteTyped, type, typeGuessed } =
+  businesses;
 const { latitude, longitude, updatedAt, mergedInto } = businesses;
 
 export const recordColumns = {
@@ -19,6 +20,8 @@ export const recordColumns = {
   phoneTyped,
   website,
   websiteTyped,
+  type,
+  typeGuessed,
   latitude,
   longitude,
   updatedAt,
@@ -47,6 +50,7 @@ const COLUMNS: Record<MergeField, string[]> = {
   town: ['town'],
   phone: ['phone', 'international_phone', 'phone_typed', 'wrong_phone'],
   website: ['website', 'website_typed'],
+  type: ['type', 'type_guessed'],
   position: ['latitude', 'longitude', 'position_approximate'],
 };
 

@@ -2,7 +2,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { Refusal } from '#contract/errors.ts';
 import type { LeadBusiness } from '#contract/leads/lead.ts';
-import { changePhone, changeWebsite, changeWebsiteByPlace, confirmPhone } from '#contract/leads/leads.calls.ts';
+import {
+  changeBusinessType,
+  changePhone,
+  changeWebsite,
+  changeWebsiteByPlace,
+  confirmPhone,
+} from '#contract/leads/leads.calls.ts';
 import { parseWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
@@ -14,7 +20,7 @@ import { businesses, leads } from '#server/schema/leads.ts';
 import { businessColumns, listLeadsOn, toLeadBusiness } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
-/** Website and phone belong to the business; its holders and admins may change them. */
+/** Website, phone and type belong to the business; its holders and admins may change them. */
 export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, changeWebsite, ({ params, body, ...ctx }) =>
     changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), () => requireWebsite(body().website)),
@@ -38,6 +44,13 @@ export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
     }),
   );
 
+  serve(app, guard, changeBusinessType, ({ params, body, ...ctx }) =>
+    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), () => ({
+      type: body().type,
+      typeGuessed: false,
+    })),
+  );
+
   function changeBusiness(ctx: Recorded, condition: SQL, readChanges: () => Partial<Contact>): Promise<LeadBusiness> {
     return db.transaction(async (tx) => {
       const [before] = await tx.select(contactColumns).from(businesses).where(condition).for('update');
@@ -48,6 +61,7 @@ export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
       await recordRequest(tx, ctx, { kind: 'details', now: clock() }, async (log) => {
         log.addBusiness(before.id, 'phone', { before: pickPhone(before), after: pickPhone(after) });
         log.addBusiness(before.id, 'website', { before: pickWebsite(before), after: pickWebsite(after) });
+        log.addBusiness(before.id, 'type', { before: pickType(before), after: pickType(after) });
         log.addBusiness(before.id, 'wrongPhone', { before: before.wrongPhone, after: after.wrongPhone });
       });
       const [changed] = await tx
@@ -68,11 +82,12 @@ const place = alias(businesses, 'place');
 const keptBusiness = (condition: SQL) =>
   sql`${businesses.id} = (select coalesce(${place.mergedInto}, ${place.id}) from ${businesses} ${sql.raw('place')} where ${condition})`;
 
-const { id, phone, phoneTyped, website, websiteTyped, wrongPhone } = businesses;
-const contactColumns = { id, phone, phoneTyped, website, websiteTyped, wrongPhone };
+const { id, phone, phoneTyped, website, websiteTyped, wrongPhone, type, typeGuessed } = businesses;
+const contactColumns = { id, phone, phoneTyped, website, websiteTyped, wrongPhone, type, typeGuessed };
 type Contact = Pick<typeof businesses.$inferSelect, keyof typeof contactColumns>;
 const pickPhone = (business: Contact) => ({ text: business.phone, typed: business.phoneTyped });
 const pickWebsite = (business: Contact) => ({ text: business.website, typed: business.websiteTyped });
+const pickType = (business: Contact) => ({ label: business.type, guessed: business.typeGuessed });
 
 function requireWebsite(text: string) {
   const website = parseWebsite(text);

@@ -52,11 +52,14 @@ export const businessColumns = {
   longitude: businesses.longitude,
   positionApproximate: businesses.positionApproximate,
   googleMapsUrl: businesses.googleMapsUrl,
+  type: businesses.type,
+  typeGuessed: businesses.typeGuessed,
 };
 
 /** A business as the API returns it. */
 export const toLeadBusiness = ({ wrongPhone, ...business }: BusinessRow): LeadBusiness => ({
   ...business,
+  typeGuessed: business.type !== null && business.typeGuessed,
   website: parseStoredWebsite(business.website),
   phoneIsWrong: isWrongPhone(business.phone, wrongPhone),
 });

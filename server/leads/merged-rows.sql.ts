@@ -70,7 +70,7 @@ export const MERGED_TABLES = Object.keys(TABLES) as MergedTable[];
 
 /** Generated, or copied from the business by a trigger. */
 const DERIVED =
-  "'{business_name,search_name,search_town,has_phone,has_website,has_email,district,find_text,note_words}'::text[]";
+  "'{business_name,search_name,search_town,has_phone,has_website,has_email,district,business_type,find_text,note_words}'::text[]";
 const readJson = (table: MergedTable) =>
   sql.raw(`to_jsonb(t) - ${DERIVED}${table === 'user_businesses' ? " - '{town,imported}'::text[]" : ''}`);
 

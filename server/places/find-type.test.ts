@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
+import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { findSimilarType, findType, toCategory } from './find-type.ts';
 
 test.each([

@@ -5,7 +5,8 @@ const normalize = (text: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
-const singular = (text: string) =>
+/** "bakeries" as "bakery". */
+export const singular = (text: string) =>
   text
     .replace(/ies$/, 'y')
     .replace(/(ch|sh|x|ss)es$/, '$1')

@@ -25,6 +25,10 @@ export const businesses = pgTable('businesses', {
   priceLevel: integer(),
   businessStatus: text(),
   types: textList(),
+  /** The label of a type of the search. */
+  type: text(),
+  /** Guessed, or not known yet: a source that knows the type replaces it. */
+  typeGuessed: boolean().notNull().default(true),
   openNow: boolean(),
   latitude: doublePrecision(),
   longitude: doublePrecision(),
@@ -70,6 +74,7 @@ export const leads = pgTable('user_businesses', {
   businessName: text().notNull().default(''),
   town: text(),
   district: text(),
+  businessType: text(),
   hasPhone: boolean().notNull().default(false),
   hasWebsite: boolean().notNull().default(false),
   hasEmail: boolean().notNull().generatedAlwaysAs(sql`coalesce(custom_fields ->> 'email', '') <> ''`),

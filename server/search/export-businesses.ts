@@ -31,6 +31,7 @@ const COLUMNS: [title: string, of: (row: Row) => string | number | null][] = [
   ['Latitude', ({ latitude }) => latitude],
   ['Longitude', ({ longitude }) => longitude],
   ['Place ID', ({ placeId }) => placeId],
+  ['Business Type', ({ type }) => type],
 ];
 
 export function serveExport(app: App, { db, guard }: Pick<Deps, 'db' | 'guard'>) {

@@ -4,6 +4,7 @@ import { isWrongPhone } from '#contract/leads/phone.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { toTypeColumns } from '#server/business-types/classify-business.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Place } from '#server/places/places.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
@@ -25,6 +26,17 @@ const keepIfTyped = (column: string): ColumnUpdate => ({
   value: `case when businesses.${column}_typed then businesses.${column} else ${keepIfMissing(column).value} end`,
 });
 
+const keepUnlessGuessed = (column: string, value: string): ColumnUpdate => ({
+  column,
+  value: `case when businesses.type_guessed then ${value} else businesses.${column} end`,
+});
+
+/** What a source or a person said stays. */
+const TYPE_UPDATES = {
+  type: keepUnlessGuessed('type', 'coalesce(excluded.type, businesses.type)'),
+  typeGuessed: keepUnlessGuessed('type_guessed', 'excluded.type_guessed'),
+};
+
 /** Values that a user typed stay, and so do those that the provider no longer has. */
 const COLUMN_UPDATES = {
   name: overwrite('name'),
@@ -40,6 +52,7 @@ const COLUMN_UPDATES = {
   priceLevel: overwrite('price_level'),
   businessStatus: overwrite('business_status'),
   types: overwrite('types'),
+  ...TYPE_UPDATES,
   openNow: overwrite('open_now'),
   latitude: keepIfMissing('latitude'),
   longitude: keepIfMissing('longitude'),
@@ -80,7 +93,11 @@ export async function storePlaces(db: Db, found: Place[]) {
   // In the order of ids, so that two searches with the same results wait for each other instead of deadlocking.
   const rows = [...found]
     .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
-    .map(({ town, ...place }) => ({ ...place, town: town ?? parseTown(place.formattedAddress) }));
+    .map(({ town, ...place }) => ({
+      ...place,
+      ...toTypeColumns(place),
+      town: town ?? parseTown(place.formattedAddress),
+    }));
   const written = await db
     .insert(businesses)
     .values(rows)
@@ -154,6 +171,7 @@ export async function findExportable(db: Db, placeIds: string[], viewer: Viewer)
       priceLevel: businesses.priceLevel,
       businessStatus: businesses.businessStatus,
       types: businesses.types,
+      type: businesses.type,
       ownerName: businesses.ownerName,
       googleMapsUrl: businesses.googleMapsUrl,
       latitude: businesses.latitude,

@@ -29,10 +29,10 @@ export async function fillEveryTable(db: Db) {
 
     sql`insert into businesses (place_id, name, formatted_address, vicinity, town, phone, international_phone, website,
         wrong_phone, phone_typed, website_typed, google_maps_url, rating, user_ratings_total, price_level, business_status,
-        types, open_now, latitude, longitude, position_approximate, photo_references, icon, owner_name, imported)
+        types, type, type_guessed, open_now, latitude, longitude, position_approximate, photo_references, icon, owner_name, imported)
       select 'place ' || nth, 'Café "№ ' || nth || '" \\ NULL {}', nth || ' High Street, Leeds LS1 ' || nth % 10 || 'AB', 'Centre',
         'Leeds', '0113 496 00' || nth, '+44 113 496 00' || nth, 'https://example.test/?a=1&b=😀', '0113', nth % 2 = 0,
-        nth % 2 = 1, 'https://maps.example.test', 4.7, 123, nth % 5, 'OPERATIONAL', array['a,b', '"', '', 'NULL'], nth % 3 = 0,
+        nth % 2 = 1, 'https://maps.example.test', 4.7, 123, nth % 5, 'OPERATIONAL', array['a,b', '"', '', 'NULL'], 'Cafe', nth % 2 = 0, nth % 3 = 0,
         51.50000000000001, -1.5e-7, nth % 2 = 0, '["x", {"deep": [1, 2.50, null]}]', 'icon', 'O''Brien', nth % 2 = 0
       from generate_series(1, 20) nth`,
     // The last one was merged into the first.

@@ -1,4 +1,4 @@
-import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
+import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';

@@ -105,8 +105,8 @@ test('a type and a person are sent, in the URL and in the links', async () => {
 
   await press('LS Leeds');
   await press('LS1 Leeds');
-  const leads = screen.getByRole('link', { name: 'Leads in LS1 (all types)' });
-  expect(leads).toHaveAttribute('href', `/crm?district=LS1&hideClosed=false&existing=true&user=${bob.id}`);
+  const leads = screen.getByRole('link', { name: 'Leads in LS1: Bakery' });
+  expect(leads).toHaveAttribute('href', `/crm?district=LS1&types=Bakery&hideClosed=false&existing=true&user=${bob.id}`);
   const search = screen.getByRole('link', { name: 'Search Bakery in LS1' });
   expect(search).toHaveAttribute('href', '/search?type=Bakery&location=LS1&hideLeads=true');
 });

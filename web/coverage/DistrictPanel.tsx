@@ -57,9 +57,11 @@ export function DistrictPanel({ district, state, viewer, timeZone, focused, onCl
         ))}
       </dl>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink variant="secondary" href={leadsPath(viewer, code, state.person)}>
-          {/* The list has no filter by type: it shows more leads than the figures count. */}
-          {state.type ? `Leads in ${code} (all types)` : `Leads in ${code}`}
+        <ButtonLink
+          variant="secondary"
+          href={leadsPath(viewer, { district: code, type: state.type, person: state.person })}
+        >
+          {state.type ? `Leads in ${code}: ${state.type}` : `Leads in ${code}`}
         </ButtonLink>
         <ButtonLink variant="secondary" href={searchPath(code, state.type)}>
           {state.type ? `Search ${state.type} in ${code}` : `Search in ${code}`}

@@ -1,8 +1,14 @@
 import type { Viewer } from '#contract/users/user.ts';
 
+interface Counted {
+  district: string;
+  type: string | undefined;
+  person: number | undefined;
+}
+
 /** The list of the leads that were counted: closed ones and existing customers included. */
-export function leadsPath(viewer: Viewer, district: string, person: number | undefined): string {
-  const params = new URLSearchParams({ district, hideClosed: 'false', existing: 'true' });
+export function leadsPath(viewer: Viewer, { district, type, person }: Counted): string {
+  const params = new URLSearchParams({ district, ...(type && { types: type }), hideClosed: 'false', existing: 'true' });
   if (viewer.role === 'manager' && person !== viewer.id) params.set('team', 'true');
   if (viewer.role !== 'user' && person !== undefined && person !== viewer.id) params.set('user', String(person));
   if (viewer.role === 'admin' && person === viewer.id) params.set('user', String(person));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isBusinessType } from '#contract/business-types/business-types.ts';
 import { district, districtOrArea } from '#contract/districts/district.ts';
 import { MAX_ID } from '#contract/fields.ts';
-import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
@@ -27,11 +27,7 @@ export const WHOLE_COUNTRY: CoverageState = {
 /** The parameters of the URL; an invalid one is left out. */
 export const coverageParams = z.object({
   metric: z.enum(METRICS).catch('share'),
-  type: z
-    .string()
-    .refine((value) => BUSINESS_TYPES.includes(value))
-    .optional()
-    .catch(undefined),
+  type: z.string().refine(isBusinessType).optional().catch(undefined),
   person: z.coerce.number().int().min(1).max(MAX_ID).optional().catch(undefined),
   area: districtOrArea.optional().catch(undefined),
   district: district.optional().catch(undefined),

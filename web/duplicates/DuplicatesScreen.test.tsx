@@ -22,6 +22,8 @@ const record = (id: number, given: Partial<calls.DuplicateRecord> = {}): calls.D
   phoneTyped: false,
   website: null,
   websiteTyped: false,
+  type: null,
+  typeGuessed: true,
   position: null,
   updatedAt: `2026-11-0${id}T09:00:00.000Z`,
   agrees: ['name', 'phone'],

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown, Search as SearchIcon } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
+import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { SEARCH_METHOD_HINT, SEARCH_METHOD_LABEL, searchMethod } from '#contract/search/search.ts';
 import { MAX_BUSINESS_TYPES, MAX_LOCATIONS } from '#contract/search/suggestions.ts';
 import { Button } from '#web/kit/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { REGIONS } from '#contract/districts/region.ts';
-import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { MAX_BUSINESS_TYPES, suggest } from '#contract/search/suggestions.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { useDebounced } from '#web/kit/debounce.ts';

@@ -118,6 +118,8 @@ export const aBusiness = (n: number, business: Partial<LeadBusiness> = {}): Lead
   id: 1_000 + n,
   phoneIsWrong: false,
   positionApproximate: false,
+  type: null,
+  typeGuessed: false,
   ...business,
 });
 

@@ -10,6 +10,7 @@ import {
   listLeads,
   listLeadTags,
   listLeadTowns,
+  listLeadTypes,
 } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import type { OwnUser } from '#contract/users/user.ts';
@@ -26,6 +27,7 @@ export function listServer(items: LeadItem[] = [aLeadItem(1), aLeadItem(2)], tot
   server.responds(listLeads, aLeadPage(items, total));
   server.responds(listLeadPoints, { points: [], capped: false });
   server.responds(listLeadTowns, ['Leeds', 'York']);
+  server.responds(listLeadTypes, ['Bakery', 'Florist']);
   server.responds(listLeadTags, ['florist', 'hot', 'market']);
   server.responds(listLeadStatuses, ['new', 'qualified']);
   server.responds(listUsers, [ada, bob]);

@@ -176,6 +176,24 @@ export const WORKING_FIELDS = {
     filters: ['town'],
     sorts: ['town', 'town-desc'],
   },
+  /** A type of the search, by its label. */
+  type: {
+    ...business,
+    ...hidden,
+    label: 'Type of business',
+    table: { id: 'type', label: 'Type', width: 160 },
+    imported: {
+      column: 'Business Type',
+      row: 'businessType',
+      headings: listHeadings(
+        'business type, type of business, industry, sector, trade, category name, main category, primary category',
+        'business category, nature of business, type',
+      ),
+      several: null,
+    },
+    exported: 'Business Type',
+    filters: ['types'],
+  },
 } as const satisfies Record<string, WorkingField>;
 
 type Imported = NonNullable<(typeof WORKING_FIELDS)[keyof typeof WORKING_FIELDS]['imported']>;

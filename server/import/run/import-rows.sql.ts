@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { ImportRow } from '#contract/import/csv-row.ts';
+import { toTypeColumns } from '#server/business-types/classify-business.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { createLeads } from '#server/leads/create-leads.ts';
@@ -67,34 +68,40 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog
       phone: phone ?? previous?.phone ?? null,
       website: website ?? previous?.website ?? null,
       types: row.businessType ? [toStoredType(row.businessType)] : (previous?.types ?? []),
+      ...toSourceType(row, previous),
       ...toPositionColumns(row.position, previous),
     });
   }
   const stored = await lockBusinesses(tx, [...byPlace.keys()]);
   const { rows: written } = await tx.execute<StoredBusiness & Record<string, unknown>>(sql`
     insert into businesses as stored (
-      place_id, name, formatted_address, town, phone, website, types, latitude, longitude, position_approximate, imported)
-    select place_id, name, address, town, phone, website, types, latitude, longitude, approximate, true
+      place_id, name, formatted_address, town, phone, website, types, type, type_guessed, latitude,
+      longitude, position_approximate, imported)
+    select place_id, name, address, town, phone, website, types, type, type_guessed, latitude, longitude, approximate,
+      true
     from json_to_recordset(${JSON.stringify([...byPlace.values()])}::json)
       as source (place_id text, name text, address text, town text, phone text, website text, types text[],
-        latitude float8, longitude float8, approximate boolean)
+        type text, type_guessed boolean, latitude float8, longitude float8, approximate boolean)
     order by place_id -- the same order in every transaction prevents deadlocks
     on conflict (place_id) do update set
       town = coalesce(excluded.town, stored.town),
       phone = case when stored.phone_typed then stored.phone else coalesce(excluded.phone, stored.phone) end,
       website = case when stored.website_typed then stored.website else coalesce(excluded.website, stored.website) end,
       types = case when stored.types = '{}' then excluded.types else stored.types end,
+      type = case when stored.type_guessed then coalesce(excluded.type, stored.type) else stored.type end,
+      type_guessed = stored.type_guessed and excluded.type_guessed,
       latitude = case when ${IS_BETTER} then excluded.latitude else stored.latitude end,
       longitude = case when ${IS_BETTER} then excluded.longitude else stored.longitude end,
       position_approximate = case when ${IS_BETTER} then excluded.position_approximate else stored.position_approximate end,
       updated_at = now()
     -- The values of a merged business were chosen.
     where stored.merged_into is null and (${IS_BETTER} or stored.types = '{}' and excluded.types <> '{}'
+      or stored.type_guessed and (not excluded.type_guessed or excluded.type is distinct from stored.type and excluded.type is not null)
       or excluded.town is distinct from stored.town and excluded.town is not null
       or not stored.phone_typed and excluded.phone is distinct from stored.phone and excluded.phone is not null
       or not stored.website_typed and excluded.website is distinct from stored.website and excluded.website is not null)
-    returning stored.id, stored.town, stored.phone, stored.website`);
-  for (const { id, town, phone, website } of written) {
+    returning stored.id, stored.town, stored.phone, stored.website, stored.type, stored.type_guessed`);
+  for (const { id, town, phone, website, type, type_guessed: guessed } of written) {
     const before = stored.get(id);
     if (!before) continue;
     log.addBusiness(id, 'town', { before: before.town, after: town });
@@ -105,6 +112,9 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog
     });
     const sites = { before: { text: before.website, typed: false }, after: { text: website, typed: false } };
     log.addBusiness(id, 'website', sites);
+    // A guess is no change that anyone made.
+    const typeBefore = { label: before.type, guessed: before.type_guessed };
+    if (!guessed) log.addBusiness(id, 'type', { before: typeBefore, after: { label: type, guessed } });
   }
 }
 
@@ -120,9 +130,18 @@ interface SourceRow {
   phone: string | null;
   website: string | null;
   types: string[];
+  type: string | null;
+  type_guessed: boolean;
   latitude: number | null;
   longitude: number | null;
   approximate: boolean;
+}
+
+/** A later row of the same business that says nothing of its type does not take away what an earlier one said. */
+function toSourceType({ name, businessType }: ImportRow, previous: SourceRow | undefined) {
+  const { type, typeGuessed } = toTypeColumns({ types: businessType ? [businessType] : [], name });
+  if (typeGuessed && previous && !previous.type_guessed) return { type: previous.type, type_guessed: false };
+  return { type, type_guessed: typeGuessed };
 }
 
 function toPositionColumns(position: ImportRow['position'], previous: SourceRow | undefined) {
@@ -138,12 +157,14 @@ interface StoredBusiness {
   town: string | null;
   phone: string | null;
   website: string | null;
+  type: string | null;
+  type_guessed: boolean;
 }
 
 /** The businesses of these places that are stored already, by id. */
 async function lockBusinesses(tx: Db, placeIds: string[]): Promise<Map<number, StoredBusiness>> {
   const { rows } = await tx.execute<StoredBusiness & Record<string, unknown>>(sql`
-    select id, town, phone, website from businesses
+    select id, town, phone, website, type, type_guessed from businesses
     where place_id in (select value from json_array_elements_text(${JSON.stringify(placeIds)}::json))
     order by place_id for update`);
   return new Map(rows.map((row) => [row.id, row]));

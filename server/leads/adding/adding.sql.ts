@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { metresBetween } from '#contract/geo.ts';
 import type { NewBusiness } from '#contract/leads/adding/adding.calls.ts';
+import { toTypeColumns } from '#server/business-types/classify-business.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findDistrictOf } from '#server/places/district-area.ts';
 import { findTownOf } from '#server/places/district-town.ts';
@@ -32,6 +33,7 @@ export function toBusiness(typed: Typed) {
     website: website || null,
     websiteTyped: website !== '',
     types: businessType ? [toStoredType(businessType)] : [],
+    ...toTypeColumns({ types: businessType ? [businessType] : [], name }),
     latitude: position?.latitude ?? district?.latitude ?? null,
     longitude: position?.longitude ?? district?.longitude ?? null,
     positionApproximate: !position && district !== undefined,
@@ -60,6 +62,12 @@ function toPlaceId({ name, postcode, position }: Typed): string {
   return `hand:${createHash('sha256').update(`${normalized}\n${place}`).digest('base64url').slice(0, 32)}`;
 }
 
+/** A guess does not replace what a source or a person said. */
+const UNLESS_KNOWN = {
+  type: sql`case when businesses.type_guessed then excluded.type else businesses.type end`,
+  typeGuessed: sql`businesses.type_guessed`,
+};
+
 /** Stores a business, and returns its id and its district. One with a lead stays as it is. */
 export async function storeBusiness(tx: Db, business: ReturnType<typeof toBusiness>) {
   const { placeId: _, ...values } = business;
@@ -68,7 +76,7 @@ export async function storeBusiness(tx: Db, business: ReturnType<typeof toBusine
     .values(business)
     .onConflictDoUpdate({
       target: businesses.placeId,
-      set: { ...values, updatedAt: sql`now()` },
+      set: { ...values, ...(values.typeGuessed && UNLESS_KNOWN), updatedAt: sql`now()` },
       setWhere: sql`businesses.merged_into is null
         and not exists (select from user_businesses l where l.business_id = businesses.id)`,
     });

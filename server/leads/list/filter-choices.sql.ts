@@ -6,7 +6,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { heldBy, inView } from './lead-filter.sql.ts';
 
-// The options of the filter: towns, tags and statuses of the leads in view. A user's own leads are all read;
+// The options of the filter: towns, types, tags and statuses of the leads in view. A user's own leads are all read;
 // queries over all leads read only enough to know that an option exists.
 
 /** Each town once, case-insensitively, spelt as in the newest lead. */
@@ -32,6 +32,27 @@ const EVERY_TOWN = sql`
       order by lead.search_town, lead.assigned_at desc, lead.id desc limit 1) next
   )
   select town as name from towns`;
+
+/** The types of business, by their labels. */
+export const typesInView = (db: Db, viewer: Viewer, scope: LeadScope): Promise<string[]> =>
+  readNames(
+    db,
+    listsEveryLead(viewer, scope)
+      ? EVERY_TYPE
+      : sql`select distinct lead.business_type as name from user_businesses lead
+          where ${heldBy(viewer.id)} and lead.business_type is not null`,
+  );
+
+/** As with towns, in user_businesses_type_idx. */
+const EVERY_TYPE = sql`
+  with recursive types as (
+    (select business_type as name from user_businesses where business_type is not null order by business_type limit 1)
+    union all
+    select next.name from types, lateral (
+      select lead.business_type as name from user_businesses lead where lead.business_type > types.name
+      order by lead.business_type limit 1) next
+  )
+  select name from types`;
 
 export async function tagsInView(db: Db, viewer: Viewer, scope: LeadScope): Promise<string[]> {
   const ownTags = sql`select distinct unnest(lead.tags) as name from user_businesses lead where ${heldBy(viewer.id)}`;

@@ -160,7 +160,7 @@ test('points are the leads with coordinates within the requested area', async ()
   expect(all.body.points).toHaveLength(2);
   const north = { north: 55, south: 53, west: -3, east: 0 };
   expect((await t.request(holder, calls.listLeadPoints, { query: north })).body).toEqual({
-    points: [{ id: leeds.id, latitude: 53.8, longitude: -1.55, status: 'new' }],
+    points: [{ id: leeds.id, latitude: 53.8, longitude: -1.55, status: 'new', type: null }],
     capped: false,
   });
 });

@@ -10,7 +10,7 @@ import { countToday, listToday } from '#server/leads/today/today.sql.ts';
 import { countTeamLeads } from '#server/progress/team-leads.sql.ts';
 import { leads } from '#server/schema/leads.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
-import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
+import { statusesInView, tagsInView, townsInView, typesInView } from './filter-choices.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 
 // Plans are compared by the rows they read, not by time, so that the result is the same on any machine.
@@ -35,11 +35,12 @@ async function fill(pool: pg.Pool) {
     set statement_timeout = 0;
     insert into users (username, email, full_name, password)
     select 'seller' || n, n || '@example.test', 'Seller', 'x' from generate_series(1, 30) n;
-    insert into businesses (place_id, name, formatted_address, phone, website, town)
+    insert into businesses (place_id, name, formatted_address, phone, website, type, town)
     select 'p' || n, case when n > 29990 then 'Rarebit ' when n % 16 = 0 then 'Corner Bakery ' else 'Shop ' end || n,
       '1 High Street, ' || case when n > 29990 then 'Settle BD24 9AA' when n % 10 = 0 then 'Leeds LS1 4AP'
         else 'Manchester M' || n % 40 || ' 1AA' end,
       case when n < 29990 then '01632 960001' end, case when n % 400 > 0 then 'https://shop.example' end,
+      case when n > 29990 then 'Zoo' when n % 10 = 0 then 'Bakery' else 'Type ' || n % 300 end,
       case when n > 29990 then 'Settle' when n % 10 = 0 then 'Leeds' else 'Town ' || n % 300 end
     from generate_series(1, ${LEADS}) n;
     insert into user_businesses (user_id, business_id, status, tags, archived, existing_customer, assigned_at,
@@ -298,6 +299,8 @@ test('names that contain the same words are sorted, because they may all be at t
 test.each<[string, Record<string, string>, string]>([
   ['missing phone', { hasPhone: 'false' }, 'facts'],
   ['e-mail', { hasEmail: 'true' }, 'facts'],
+  ['type', { types: 'Zoo' }, 'type'],
+  ['pair of types', { types: 'Zoo,Castle' }, 'type'],
   ['missing website', { hasWebsite: 'false' }, 'facts'],
   ['missing contact', { contacted: 'never' }, 'sort_last_contact'],
   ['day of contact', { contactedFrom: '3d', contactedTo: '3d' }, 'sort_last_contact'],
@@ -321,6 +324,9 @@ test.each(['BD24', 'BD'])('the leads of a rare district, %s, are looked up in an
 test('the options of an admin are found without reading all leads', async () => {
   const towns = await measureReads((db) => townsInView(db, ADMIN, OWN));
   expect({ ...towns, few: towns.maxRows < 400 }).toMatchObject({ scansTable: false, few: true });
+  const types = await measureReads((db) => typesInView(db, ADMIN, OWN));
+  expect({ ...types, few: types.maxRows < 400 }).toMatchObject({ scansTable: false, few: true });
+  expect(await typesInView(database.db, ADMIN, OWN)).toContain('Zoo');
   const tags = await measureReads((db) => tagsInView(db, ADMIN, OWN));
   expect({ ...tags, few: tags.maxRows <= 5_000 }).toMatchObject({ scansTable: false, few: true });
   expect(await tagsInView(database.db, ADMIN, OWN)).toContain('rare');

@@ -41,11 +41,12 @@ beforeAll(async () => {
   viewers = [holder, other, await t.user('admin')];
   for (let from = 1; from <= LEADS; from += 1_000) {
     await t.db.execute(sql`
-      insert into businesses (place_id, name, formatted_address, phone, website, town)
+      insert into businesses (place_id, name, formatted_address, phone, website, type, town)
       select 'p' || n, case when n % 7 = 0 then 'Corner Bakery ' when n % 400 = 3 then 'Rarebit ' else 'Shop ' end || n,
         (${sql.param(ADDRESSES)}::text[])[1 + n % ${ADDRESSES.length}],
         case when n % 6 > 0 then '01632 960' || n % 1000 end,
         case n % 4 when 0 then 'https://shop.example' when 1 then 'Not provided' end,
+        case when n % 8 < 3 then 'Cafe' when n % 300 = 4 then 'Zoo' when n % 8 = 5 then 'Pub' end,
         case when n % 3 = 0 then 'Leeds' when n % 500 = 1 then 'Settle' when n % 2 = 0 then 'York' end
       from generate_series(${from}::int, ${from + 999}::int) n`);
     await t.db.execute(sql`
@@ -73,9 +74,10 @@ function modelList(viewer: Viewer, query: LeadPageQuery): number[] {
     if (lead.archived && !query.archived) return false;
     if (!matchesDates(lead, query) || !matchesFacts(lead, query)) return false;
     if (query.district && !isInDistrict(lead, query.district)) return false;
+    if (query.types.length && !query.types.includes(lead.businessType ?? '')) return false;
     if (query.customers === 'only') return lead.existingCustomer;
     if (lead.existingCustomer) return query.existing;
-    if (query.status && lead.status !== query.status) return false;
+    if (query.status.length && !query.status.includes(lead.status)) return false;
     if (query.hideClosed && isClosed(lead.status)) return false;
     if (query.tags.length && !query.tags.some((tag) => lead.tags.includes(tag))) return false;
     return !query.town || lead.town?.toLowerCase() === query.town.toLowerCase();
@@ -156,7 +158,7 @@ const combine = (...dimensions: Shape[][]) =>
     [{}],
   );
 const COMBINATIONS = combine(
-  [{}, { status: 'recontact' }, { status: 'closed_won', hideClosed: 'false' }],
+  [{}, { status: 'recontact' }, { status: 'closed_won', hideClosed: 'false' }, { status: 'new,recontact' }],
   [{}, { tags: 'common' }, { tags: 'rare' }, { tags: 'common,rare' }],
   [{}, { town: 'leeds' }, { town: 'Settle' }],
   [{}, { q: 'BAKERY' }, { q: 'rarebit' }, { q: 'r bak' }, { q: 'sh' }, { q: 'zz' }],
@@ -187,6 +189,7 @@ const FACTS: Shape[] = [
   { customers: 'only' },
   { source: 'search', hasPhone: 'true' },
 ];
+const TYPES: Shape[] = [{ types: 'Cafe' }, { types: 'Zoo' }, { types: 'Cafe,Zoo' }, { types: 'Castle' }];
 
 const DISTRICT_FILTERS: Shape[] = ['LS1', 'ls11', 'LS', 'L', 'L1', 'SW', 'SW1A', 'S'].map((district) => ({ district }));
 
@@ -222,6 +225,8 @@ const CHANGES: ((condition: () => ReturnType<typeof sql>) => ReturnType<typeof s
     custom_fields = ${pick(['{"email":"new@example.com"}', '{"email":""}'])}::jsonb where ${condition()}`,
   (condition) => sql`update businesses set formatted_address = ${pick([...ADDRESSES, null])}
     where id in (select business_id from user_businesses where ${condition()})`,
+  (condition) => sql`update businesses set type = ${pick(['Cafe', 'Zoo', null])}
+    where id in (select business_id from user_businesses where ${condition()})`,
   (condition) => sql`delete from user_businesses where ${condition()} and id % 50 = 0`,
 ];
 
@@ -252,7 +257,7 @@ test.each<[string, () => Promise<unknown>]>([
       const viewer = pick(viewers);
       const team = pick(['true', 'false']);
       // Half of the lists have one of the newer filters, so that the others stay long.
-      const more = pick([{}, {}, pick(DATES), pick(FACTS), pick(DISTRICT_FILTERS)]);
+      const more = pick([{}, {}, pick(DATES), pick(FACTS), pick(TYPES), pick(DISTRICT_FILTERS)]);
       const shape = { ...combination, ...more, ...pick(SHOWN), team, sort: pick(LEAD_SORTS), pageSize: '100' };
       const expected = modelList(viewer, leadPageQuery.parse(shape));
       // All pages of a short list; of a long one the first, one in the middle, the last and the one after it.

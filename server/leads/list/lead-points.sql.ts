@@ -17,7 +17,7 @@ export async function leadPoints(db: Db, viewer: Viewer, query: LeadPointsQuery,
   if (west !== undefined) inArea.push(sql`business.longitude >= ${west}`);
   if (east !== undefined) inArea.push(sql`business.longitude <= ${east}`);
   const { rows } = await db.execute<LeadPoint & Record<string, unknown>>(sql`
-    select lead.id, business.latitude, business.longitude, lead.status
+    select lead.id, business.latitude, business.longitude, lead.status, business.type
     from user_businesses lead join businesses business on business.id = lead.business_id
     where ${matchesFilter(viewer, query, time)} and ${sql.join(inArea, sql` and `)}
     limit ${MAX_POINTS + 1}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { metresBetween } from '#contract/geo.ts';
 import { parseTown } from '#contract/leads/town.ts';
-import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
 import { samplePlaces } from './sample.ts';

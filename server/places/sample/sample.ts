@@ -1,5 +1,5 @@
+import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { metresBetween } from '#contract/geo.ts';
-import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES, type UkPlace } from '#contract/search/uk-places.ts';
 import { findType, toCategory } from '#server/places/find-type.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';

@@ -47,12 +47,12 @@ test('each column has its heading, first values and what it becomes', async () =
     'Website',
     'User',
     'Custom Tag',
+    'Business Type',
     'Value',
     'Postcode',
     'Latitude',
     'Longitude',
     'Place ID',
-    'Business Type',
     'Keep as note',
     'Ignore',
   ]);

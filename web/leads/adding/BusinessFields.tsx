@@ -1,6 +1,6 @@
 import { LocateFixed, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
+import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { MAX_BUSINESS_TYPES, suggest } from '#contract/search/suggestions.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { mayLocate, useBrowserPosition } from '#web/kit/browser-position.ts';

@@ -112,6 +112,7 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
       <TabPanel value="map" className="flex flex-1 flex-col">
         <MapView
           state={state}
+          onChange={onChange}
           items={items}
           total={page.totalCapped || stale ? undefined : page.total}
           footer={footer}

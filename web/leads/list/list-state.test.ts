@@ -18,7 +18,7 @@ const state = {
   q: 'café & co',
   team: true,
   user: 7,
-  status: 'closed_won' as const,
+  status: ['new' as const, 'closed_won' as const],
   tags: ['hot', 'market'],
   town: "King's Lynn",
   attention: 'overdue' as const,
@@ -28,6 +28,7 @@ const state = {
   assignedFrom: '0d',
   assignedTo: '2026-12-31',
   followUp: 'week' as const,
+  types: ['Bakery', "Builders' merchant"],
   hasPhone: 'true' as const,
   hasEmail: 'false' as const,
   hasWebsite: 'true' as const,
@@ -41,6 +42,7 @@ const state = {
   sort: 'oldest' as const,
   columns: 'name.300,status,phone',
   density: 'compact' as const,
+  pins: 'type' as const,
   page: 3,
   pageSize: 40,
 };
@@ -64,7 +66,9 @@ test.each([
   ['team=1&attention=new', {}],
   ['contacted=always&contactedFrom=yesterday&followUp=later&hasPhone=1&source=api', {}],
   ['notification=me&changes=all', {}],
-  ['columns=%3Cb%3E&density=tiny', {}],
+  ['columns=%3Cb%3E&density=tiny&pins=town', {}],
+  ['status=recontact, contacted,new,new', { status: ['new', 'recontact'] }],
+  [`types=Bakery,,${'x'.repeat(51)}, Cafe`, { types: ['Bakery', 'Cafe'] }],
   ['tags=,hot,,', { tags: ['hot'] }],
   ['tags=hot, hot ,market,%20', { tags: ['hot', 'market'] }],
   [`tags=${'x'.repeat(51)},hot`, { tags: ['hot'] }],
@@ -82,16 +86,16 @@ test.each([
   ['the order', { sort: 'oldest' as const }, { sort: 'oldest', page: 1 }],
   ['the view', { view: 'map' as const }, { view: 'map', page: 5 }],
   ['the page', { page: 6 }, { page: 6 }],
-  ['a closed status', { status: 'closed_lost' as const }, { status: 'closed_lost', hideClosed: false, page: 1 }],
-  ['an open status', { status: 'recontact' as const }, { status: 'recontact', page: 1 }],
+  ['a closed status', { status: ['closed_lost' as const] }, { status: ['closed_lost'], hideClosed: false, page: 1 }],
+  ['an open status', { status: ['recontact' as const] }, { status: ['recontact'], page: 1 }],
 ])('changing %s', (_, change, after) => {
   const before = { ...DEFAULT_STATE, page: 5 };
   expect(applyChange(before, change)).toEqual({ ...before, ...after });
 });
 
-test('hiding closed leads resets a closed status', () => {
-  const before = applyChange(DEFAULT_STATE, { status: 'closed_won' });
-  expect(applyChange(before, { hideClosed: true })).toEqual(DEFAULT_STATE);
+test('hiding closed leads resets closed statuses, and no others', () => {
+  const before = applyChange(DEFAULT_STATE, { status: ['new', 'closed_won'] });
+  expect(applyChange(before, { hideClosed: true })).toEqual({ ...DEFAULT_STATE, status: ['new'] });
 });
 
 test('a reset resets the filters, and keeps the view, the order and the page size', () => {
@@ -101,9 +105,10 @@ test('a reset resets the filters, and keeps the view, the order and the page siz
     sort: 'oldest',
     columns: 'name.300,status,phone',
     density: 'compact',
+    pins: 'type',
     pageSize: 40,
   });
-  expect(countFilters(state)).toBe(22);
+  expect(countFilters(state)).toBe(23);
   expect(countFilters(resetFilters(state))).toBe(0);
 });
 

@@ -14,10 +14,12 @@ import type { Viewer } from '#contract/users/user.ts';
 import { LIST_LAYOUTS, viewId } from '#contract/views/view.ts';
 import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
 import {
+  isInUse,
   MORE_FILTERS,
   type MoreFilters,
   moreFiltersSchema,
   NO_MORE_FILTERS,
+  parseSeveral,
   toMoreQuery,
 } from '#web/leads/list/filters/more-filters.ts';
 import { isColumnsText } from '#web/leads/list/table/grid-columns.ts';
@@ -33,7 +35,8 @@ export interface ListState extends MoreFilters {
   /** A manager's list of the whole team instead of their own leads. */
   team: boolean;
   user: number | 'all';
-  status: LeadStatus | 'all';
+  /** Any of these; empty for all. */
+  status: LeadStatus[];
   tags: string[];
   town: string;
   attention: LeadAttention | 'all';
@@ -48,6 +51,8 @@ export interface ListState extends MoreFilters {
   /** The columns of the table; empty for the standard ones. */
   columns: string;
   density: 'comfortable' | 'compact';
+  /** What the colours of the map show. */
+  pins: 'status' | 'type';
   page: number;
   pageSize: number;
 }
@@ -58,7 +63,7 @@ export const DEFAULT_STATE: ListState = {
   q: '',
   team: false,
   user: 'all',
-  status: 'all',
+  status: [],
   tags: [],
   town: 'all',
   attention: 'all',
@@ -71,6 +76,7 @@ export const DEFAULT_STATE: ListState = {
   sort: 'newest',
   columns: '',
   density: 'comfortable',
+  pins: 'status',
   page: 1,
   pageSize: DEFAULT_PAGE_SIZE,
 };
@@ -108,7 +114,7 @@ export const listParams: z.ZodType<ListState> = z.object({
   user: integerUpTo(MAX_ID)
     .catch(0)
     .transform((id) => id || ('all' as const)),
-  status: leadStatus.or(z.literal('all')).catch('all'),
+  status: z.string().transform(parseStatuses).catch([]),
   tags: z.string().transform(parseTags).catch([]),
   town: z.string().min(1).max(200).catch('all'),
   attention: leadAttention.or(z.literal('all')).catch('all'),
@@ -121,16 +127,20 @@ export const listParams: z.ZodType<ListState> = z.object({
   sort: z.enum(LEAD_SORTS).catch(DEFAULT_STATE.sort),
   columns: z.string().refine(isColumnsText).catch(''),
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),
+  pins: z.enum(['status', 'type']).catch('status'),
   page: integerUpTo(1_000_000).catch(1),
   pageSize: integerUpTo(100)
     .refine((size) => PAGE_SIZES.some((known) => known === size))
     .catch(DEFAULT_PAGE_SIZE),
 });
 
-/** At most MAX_TAGS, above which the server would refuse the request. */
 function parseTags(text: string): string[] {
-  const tags = text.split(',').map((tag) => tag.trim());
-  return [...new Set(tags.filter((tag) => tag && tag.length <= MAX_TAG_LENGTH))].slice(0, MAX_TAGS);
+  return parseSeveral(text, { maxLength: MAX_TAG_LENGTH, max: MAX_TAGS });
+}
+
+function parseStatuses(text: string): LeadStatus[] {
+  const given = text.split(',').map((part) => part.trim());
+  return leadStatus.options.filter((status) => given.includes(status));
 }
 
 /** The state in a URL's query; undefined where it has none. */
@@ -139,16 +149,15 @@ export const parseState = (search: string) => parseUrlState(listParams, DEFAULT_
 /** A URL's query with this state. Default values are left out; parameters of others stay. */
 export const toSearch = (state: ListState, search = '') => formatUrlState(state, DEFAULT_STATE, search);
 
-const LAYOUT_KEYS = ['view', 'page', 'saved', 'columns', 'density'];
+const LAYOUT_KEYS = ['view', 'page', 'saved', 'columns', 'density', 'pins'];
 
 /** Every change except that of the page, the layout or the name of the view goes back to the first page. */
 export function applyChange(state: ListState, change: Partial<ListState>): ListState {
   const next = { ...state, ...change };
   if (Object.keys(change).some((key) => !LAYOUT_KEYS.includes(key))) next.page = 1;
   // A closed status and "Hide Closed Leads" exclude each other: the later choice wins.
-  const closedStatus = next.status !== 'all' && isClosed(next.status);
-  if (change.status && closedStatus) next.hideClosed = false;
-  if (change.hideClosed && closedStatus) next.status = 'all';
+  if (change.status?.some(isClosed)) next.hideClosed = false;
+  if (change.hideClosed) next.status = next.status.filter((status) => !isClosed(status));
   return next;
 }
 
@@ -159,6 +168,7 @@ export const withoutLayout = (state: ListState): ListState => ({
   saved: DEFAULT_STATE.saved,
   columns: DEFAULT_STATE.columns,
   density: DEFAULT_STATE.density,
+  pins: DEFAULT_STATE.pins,
 });
 
 /** A reset leaves the view, too. */
@@ -171,7 +181,11 @@ export const countFilters = (state: ListState) =>
 
 /** Whether a filter is in use that the panel does not show. */
 export const hasFilterOutsidePanel = (state: ListState) =>
-  state.notification > 0 || state.changes !== '' || state.attention !== 'all' || MORE_FILTERS.some((key) => state[key]);
+  state.status.length > 1 ||
+  state.notification > 0 ||
+  state.changes !== '' ||
+  state.attention !== 'all' ||
+  MORE_FILTERS.some((key) => isInUse(state[key]));
 
 /** Admins list all leads anyway; in a link from another user, the filters that the viewer does not have are ignored. */
 export function restrictToViewer(viewer: Viewer, state: ListState): ListState {
@@ -186,7 +200,7 @@ export function toFilterQuery(state: ListState, viewer: Viewer) {
   return {
     team: team || undefined,
     user: user === 'all' ? undefined : user,
-    status: status === 'all' ? undefined : status,
+    status: status.length ? status.join(',') : undefined,
     tags: tags.length ? tags.join(',') : undefined,
     town: town === 'all' ? undefined : town,
     attention: attention === 'all' ? undefined : attention,

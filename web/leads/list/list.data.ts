@@ -6,6 +6,7 @@ import {
   listLeads,
   listLeadTags,
   listLeadTowns,
+  listLeadTypes,
 } from '#contract/leads/lead-lists.calls.ts';
 import { markViewedInList } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -54,6 +55,8 @@ const inScope = ({ team }: ListState) => (team ? { query: { team } } : {});
 export const useTowns = (state: ListState) => useQuery({ ...read(listLeadTowns, inScope(state)), ...cachedForAMinute });
 export const useTags = (state: ListState) => useQuery({ ...read(listLeadTags, inScope(state)), ...cachedForAMinute });
 
+export const useTypes = (state: ListState) => useQuery({ ...read(listLeadTypes, inScope(state)), ...cachedForAMinute });
+
 const useStatusesInUse = (state: ListState) =>
   useQuery({ ...read(listLeadStatuses, inScope(state)), ...cachedForAMinute });
 
@@ -75,7 +78,8 @@ export function useListedUsers(viewer: Viewer): { id: number; fullName: string; 
 
 /** Reads again the options of the filters that could not be loaded; undefined where there are none. */
 export function useRetryOptions(state: ListState, viewer: Viewer): (() => void) | undefined {
-  const reads = [useTowns(state), useTags(state), useStatusesInUse(state), useAccounts(viewer), useMembers(viewer)];
+  const choices = [useTowns(state), useTags(state), useTypes(state), useStatusesInUse(state)];
+  const reads = [...choices, useAccounts(viewer), useMembers(viewer)];
   const failed = reads.filter(({ isLoadingError }) => isLoadingError);
   if (failed.length === 0) return undefined;
   return () => {

@@ -201,6 +201,12 @@ export const useChangePhone = (businessId: number) =>
     fallbackMessage: 'Failed to update phone number',
   });
 
+export const useChangeBusinessType = (businessId: number) =>
+  useBusinessMutation(
+    (type: string | null) => send(calls.changeBusinessType, { params: { businessId }, body: { type } }),
+    { success: 'Type of business updated', errorTitle: 'Type update failed' },
+  );
+
 export const useConfirmPhone = (businessId: number) =>
   useBusinessMutation(() => send(calls.confirmPhone, { params: { businessId } }), {
     success: 'Number marked as right',

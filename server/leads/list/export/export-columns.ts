@@ -14,6 +14,7 @@ const WORKING_TEXTS: Record<WorkingTitle, ToText> = {
   'Business Name': ({ name }) => name,
   Address: ({ address }) => address,
   Town: ({ town }) => town,
+  'Business Type': ({ type }) => type,
   Phone: ({ phone }) => phone,
   Website: ({ website }) => website,
   User: ({ username }) => username,
@@ -43,6 +44,8 @@ const FIRST_TITLES: ExportedTitle[] = [
   'Last Contact',
   'Archived',
   'Existing Customer',
+  'Value',
+  'Source',
 ];
 
 /** Later columns are added at the end, because spreadsheets refer to columns by their position. */

@@ -47,6 +47,7 @@ test('all matching leads are a CSV file that is safe in spreadsheets and can be 
       town: 'Leeds',
       phone: '+44 113 496 0123',
       website: 'Not provided',
+      type: 'Bakery',
     },
   );
   const response = await download(holder);
@@ -60,10 +61,10 @@ test('all matching leads are a CSV file that is safe in spreadsheets and can be 
   expect(response.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(response.body.slice(1)).toBe(
     '"Business Name","Address","Town","Contact Name","Phone","Email Address","Website","User","Custom Tag",' +
-      '"Status","Date Assigned","Last Contact","Archived","Existing Customer","Value","Source"\r\n' +
+      '"Status","Date Assigned","Last Contact","Archived","Existing Customer","Value","Source","Business Type"\r\n' +
       `"'=HYPERLINK(""http://evil.example"")","12 Mill Lane, Leeds LS1 2AB","Leeds","'@Zoë","'+44 113 496 0123",` +
       `"zoe@example.org","","${holder.username}","hot, market",` +
-      '"Recontact","2026-07-02","2026-07-03","no","no","1500","File: spring.csv"\r\n',
+      '"Recontact","2026-07-02","2026-07-03","no","no","1500","File: spring.csv","Bakery"\r\n',
   );
 });
 

@@ -21,6 +21,7 @@ export interface ExportedLead extends Record<string, unknown>, Pick<Lead, Export
   town: string | null;
   phone: string | null;
   website: string | null;
+  type: string | null;
   username: string;
   sortKey: string | null;
 }
@@ -47,7 +48,7 @@ export async function* leadsToExport(
     do {
       const { rows } = await db.execute<ExportedLead>(sql`
         select lead.id, business.name, business.formatted_address as address, business.town, business.phone,
-          business.website, lead.custom_fields as "customFields", holder.username, lead.tags, lead.status,
+          business.website, business.type, lead.custom_fields as "customFields", holder.username, lead.tags, lead.status,
           lead.archived, lead.existing_customer as "existingCustomer", ${READ_ONLY_COLUMNS}, (${sortKey(query.sort)})::text as "sortKey"
         from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
         where ${matchesFilter(viewer, query, time)} and ${condition} and ${last ? isAfter(last) : sql`true`}

@@ -13,6 +13,7 @@ import { profilePath } from '#web/leads/lead-links.ts';
 import { StatusMenu } from '#web/leads/list/StatusMenu.tsx';
 import { WhyFound } from '#web/leads/list/WhyFound.tsx';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
+import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 
 /** Every card has the same height, so that those that are not drawn have a place. */
 export const CARD_ROW_REM = 10.5;
@@ -78,9 +79,15 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
         {user.id !== viewer.id && ` · ${user.fullName || user.username}`}
       </p>
       {/* Last: on phones it reaches as far around itself as a finger needs, and the name does too. */}
-      {(town || business.phone) && (
+      {(town || business.type || business.phone) && (
         <p className="flex min-w-0 gap-x-2 text-muted">
-          {town && <span className="truncate">{town}</span>}
+          {(business.type || town) && (
+            <span className="truncate">
+              {business.type && <TypeOfBusiness business={business} />}
+              {business.type && town && ' · '}
+              {town}
+            </span>
+          )}
           <LeadPhone business={business} className="hit-area z-10 shrink-0 whitespace-nowrap" />
         </p>
       )}

@@ -46,7 +46,7 @@ export function LeadBoard({ state, onOffer }: Props) {
         {announcement}
       </p>
       {/* Outside of what is scrolled sideways, so that they can always be reached. */}
-      {state.status === 'all' && state.hideClosed && <ClosedTargets over={over} />}
+      {state.status.length === 0 && state.hideClosed && <ClosedTargets over={over} />}
       {/* Relative: what is visually hidden in a column must not widen the page. */}
       <div
         ref={board}

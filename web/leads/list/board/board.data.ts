@@ -19,7 +19,7 @@ const LOAD_INTERVAL_MS = 150;
 /** The statuses that have a column: those of the filters, in the order of the pipeline. */
 export const boardStatuses = (state: ListState, statuses: LeadStatus[]): LeadStatus[] =>
   PIPELINE.filter((status) => {
-    if (state.status !== 'all') return status === state.status;
+    if (state.status.length) return state.status.includes(status);
     return statuses.includes(status) && !(state.hideClosed && isClosed(status));
   });
 
@@ -28,7 +28,7 @@ export const boardStatuses = (state: ListState, statuses: LeadStatus[]): LeadSta
  * Existing customers have left the pipeline.
  */
 export function useBoardColumn(state: ListState, viewer: Viewer, status: LeadStatus, visible: RowRange) {
-  const inColumn = { ...state, status, existing: false, customers: '', pageSize: PAGE_SIZE } as const;
+  const inColumn = { ...state, status: [status], existing: false, customers: '' as const, pageSize: PAGE_SIZE };
   const pageQuery = (page: number) => ({
     ...read(listLeads, { query: toPageQuery({ ...inColumn, page }, viewer) }),
     staleTime: 5_000,

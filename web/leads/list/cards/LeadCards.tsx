@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Globe, History, Mail, MapPin, Phone } from 'lucide-react';
+import { Globe, History, Mail, MapPin, Phone, Store } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
@@ -15,6 +15,7 @@ import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { isImported, LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
 import { WhyFound } from '#web/leads/list/WhyFound.tsx';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
+import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 import { LeadActions } from './LeadActions.tsx';
 
 export interface LeadsProps {
@@ -93,6 +94,11 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
 
       <WhyFound match={item.match} className="line-clamp-2" />
       <dl className="flex flex-1 flex-wrap content-start gap-x-5 gap-y-1 text-sm">
+        {business.type && (
+          <Detail label="Type of business" icon={<Store />} className="basis-full">
+            <TypeOfBusiness business={business} />
+          </Detail>
+        )}
         <Detail label="Address" icon={<MapPin />} className="basis-full">
           {business.formattedAddress ?? <span className="text-muted">No address available</span>}
           {business.formattedAddress && !isImported(lead) && (

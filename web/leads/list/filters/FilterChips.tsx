@@ -24,9 +24,11 @@ export function FilterChips({ state, viewer, onChange, onReset }: Props) {
       {notification > 0 && <FilterChip onRemove={() => onChange({ notification: 0 })}>Assigned together</FilterChip>}
       {changes && <FilterChip onRemove={() => onChange({ changes: '' })}>Changed together</FilterChip>}
       {user !== 'all' && <UserChip viewer={viewer} userId={user} onRemove={() => onChange({ user: 'all' })} />}
-      {status !== 'all' && (
-        <FilterChip onRemove={() => onChange({ status: 'all' })}>{`Status: ${LEAD_STATUS_LABEL[status]}`}</FilterChip>
-      )}
+      {status.map((each) => (
+        <FilterChip key={each} onRemove={() => onChange({ status: status.filter((other) => other !== each) })}>
+          {`Status: ${LEAD_STATUS_LABEL[each]}`}
+        </FilterChip>
+      ))}
       {tags.map((tag) => (
         <FilterChip key={tag} onRemove={() => onChange({ tags: tags.filter((other) => other !== tag) })}>
           {`Tag: ${tag}`}

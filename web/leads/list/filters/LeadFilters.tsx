@@ -1,4 +1,4 @@
-import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { LEAD_STATUS_LABEL, MAX_TAGS } from '#contract/leads/lead.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
@@ -8,7 +8,7 @@ import { useListedUsers, useRetryOptions, useStatuses, useTags, useTowns } from 
 import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
 import { MoreFiltersButton } from './MoreFiltersButton.tsx';
-import { TagFilter } from './TagFilter.tsx';
+import { MultiChoice } from './MultiChoice.tsx';
 
 interface Props {
   id: string;
@@ -18,6 +18,12 @@ interface Props {
   onReset: () => void;
 }
 
+/** Shown while several statuses are chosen, which is done in More Filters. */
+const SEVERAL = 'several';
+
+const TAG_WORDS = { one: 'tag', several: 'tags', none: 'No lead has a tag yet.', search: 'Search tags' };
+const toOwnOption = (value: string) => ({ value, label: value });
+
 export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
   const statuses = useStatuses(state);
   const towns = useTowns(state).data ?? [];
@@ -25,8 +31,8 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
   const retry = useRetryOptions(state, viewer);
   // A chosen value stays an option, even where no lead has it any more.
   const townOptions = state.town === 'all' || towns.includes(state.town) ? towns : [...towns, state.town];
-  const statusOptions =
-    state.status === 'all' || statuses.includes(state.status) ? statuses : [...statuses, state.status];
+  const statusOptions = [...new Set([...statuses, ...state.status])];
+  const severalStatuses = state.status.length > 1;
 
   return (
     <section
@@ -39,15 +45,23 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
         <SelectField
           label="Lead Status"
           labelHidden
-          value={state.status}
+          value={severalStatuses ? SEVERAL : (state.status[0] ?? 'all')}
           options={[
             { value: 'all', label: 'All Statuses' },
+            ...(severalStatuses ? [{ value: SEVERAL, label: `${state.status.length} statuses` }] : []),
             ...statusOptions.map((value) => ({ value, label: LEAD_STATUS_LABEL[value] })),
           ]}
-          // The value is one of the options above.
-          onChange={({ target }) => onChange({ status: target.value as ListState['status'] })}
+          onChange={({ target }) => onChange({ status: statusOptions.filter((status) => status === target.value) })}
         />
-        <TagFilter tags={tags} selected={state.tags} onChange={(tags) => onChange({ tags })} />
+        <MultiChoice
+          label="Custom Tags"
+          labelHidden
+          words={TAG_WORDS}
+          max={MAX_TAGS}
+          options={tags.map(toOwnOption)}
+          selected={state.tags}
+          onChange={(tags) => onChange({ tags })}
+        />
         <SelectField
           label="UK Town"
           labelHidden
@@ -72,7 +86,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
           checked={state.existing}
           onChange={({ target }) => onChange({ existing: target.checked })}
         />
-        <MoreFiltersButton filters={state} onChange={onChange} />
+        <MoreFiltersButton state={state} statuses={statusOptions} onChange={onChange} />
         <Button variant="ghost" size="sm" onClick={onReset}>
           Reset Filters
         </Button>

@@ -1,13 +1,18 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { districtOrArea } from '#contract/districts/district.ts';
+import { LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import { MAX_TYPES } from '#contract/leads/lead-filter.ts';
 import { useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { DayField } from '#web/kit/ui/forms/DayField.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
+import { useTypes } from '#web/leads/list/list.data.ts';
+import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
+import { MultiChoice } from './MultiChoice.tsx';
 import {
   ASSIGNED_PRESETS,
   CONTACT_PRESETS,
@@ -27,6 +32,21 @@ interface Props {
   onChange: ChangeList;
 }
 
+interface MoreFiltersProps {
+  state: ListState;
+  /** Those that can be chosen. */
+  statuses: LeadStatus[];
+  onChange: ChangeList;
+}
+
+const STATUS_WORDS = { one: 'status', several: 'statuses', none: '' };
+const TYPE_WORDS = {
+  one: 'type',
+  several: 'types',
+  none: 'The type of no lead is known yet.',
+  search: 'Search types',
+};
+
 const toOptions = <T extends string>(any: string, labels: Record<T, string>) => [
   { value: '', label: any },
   ...Object.entries<string>(labels).map(([value, label]) => ({ value, label })),
@@ -35,8 +55,10 @@ const FOLLOW_UP_OPTIONS = toOptions('Planned or not', FOLLOW_UP_LABEL);
 const SOURCE_OPTIONS = toOptions('Import or search', SOURCE_LABEL);
 
 /** The filters that have no room in the panel. */
-export function MoreFiltersButton({ filters, onChange }: Props) {
-  const count = describeMoreFilters(filters).length;
+export function MoreFiltersButton({ state: filters, statuses, onChange }: MoreFiltersProps) {
+  const types = useTypes(filters).data ?? [];
+  const hasStatuses = filters.status.length > 1;
+  const count = describeMoreFilters(filters).length + Number(hasStatuses);
   return (
     <Popover
       label="More Filters"
@@ -55,6 +77,22 @@ export function MoreFiltersButton({ filters, onChange }: Props) {
       }
     >
       <div className="flex flex-col gap-3">
+        <MultiChoice
+          label="Statuses"
+          words={STATUS_WORDS}
+          max={leadStatus.options.length}
+          options={statuses.map((value) => ({ value, label: LEAD_STATUS_LABEL[value] }))}
+          selected={filters.status}
+          onChange={(chosen) => onChange({ status: statuses.filter((status) => chosen.includes(status)) })}
+        />
+        <MultiChoice
+          label="Type of business"
+          words={TYPE_WORDS}
+          max={MAX_TYPES}
+          options={types.map((value) => ({ value, label: value }))}
+          selected={filters.types}
+          onChange={(types) => onChange({ types })}
+        />
         <DaysFilter
           label="Last contact"
           presets={CONTACT_PRESETS}
@@ -96,7 +134,12 @@ export function MoreFiltersButton({ filters, onChange }: Props) {
           onChange={({ target }) => onChange({ source: target.value as MoreFilters['source'] })}
         />
         <DistrictFilter filters={filters} onChange={onChange} />
-        <Button variant="secondary" size="sm" disabled={count === 0} onClick={() => onChange(NO_MORE_FILTERS)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={count === 0}
+          onClick={() => onChange({ ...NO_MORE_FILTERS, ...(hasStatuses && { status: [] }) })}
+        >
           Clear these filters
         </Button>
       </div>

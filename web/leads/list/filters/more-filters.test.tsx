@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { choose, DEFAULT_QUERY, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
 
+const STATUSES: Record<string, string> = { New: 'new', Recontact: 'recontact' };
 const openMore = () => press(/^More Filters/);
 
 test.each([
@@ -24,6 +25,53 @@ test.each([
   await userEvent.keyboard('{Escape}');
   expect(screen.getByRole('button', { name: /^More Filters *1 *in use$/ })).toBeVisible();
   await press(`Remove filter: ${chip}`);
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+});
+
+test.each([
+  ['Type of business', 'types', ['Bakery', 'Florist'], 'Type'],
+  ['Statuses', 'status', ['New', 'Recontact'], 'Status'],
+])(
+  'several of %s are chosen, sent and in the URL, and a chip removes each',
+  async (label, key, [first = '', second = ''], name) => {
+    const { server } = await openList();
+    await openMore();
+    await press(`${label} All ${key === 'types' ? 'types' : 'statuses'}`);
+    const toValue = (option: string) => STATUSES[option] ?? option;
+    await userEvent.click(await screen.findByRole('checkbox', { name: first }));
+    await userEvent.click(screen.getByRole('checkbox', { name: second }));
+    const both = `${toValue(first)},${toValue(second)}`;
+    await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, [key]: both }));
+    expect(new URLSearchParams(window.location.search).get(key)).toBe(both);
+    expect(screen.getByRole('button', { name: `${label} ${first}, ${second}`, hidden: true })).toBeInTheDocument();
+
+    await userEvent.keyboard('{Escape}');
+    await userEvent.keyboard('{Escape}');
+    await press(`Remove filter: ${name}: ${first}`);
+    await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, [key]: toValue(second) }));
+    // The panel itself shows a single status.
+    if (key === 'status') await choose('Lead Status', 'All Statuses');
+    else await press(`Remove filter: ${name}: ${second}`);
+    await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+  },
+);
+
+test('while several statuses are chosen, the select says how many, and a choice in it replaces them', async () => {
+  window.history.replaceState(null, '', '/crm?status=new,recontact');
+  const { server } = await openList();
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, status: 'new,recontact' });
+  expect(screen.getByRole('combobox', { name: 'Lead Status' })).toHaveDisplayValue('2 statuses');
+  expect(screen.getByRole('button', { name: /^More Filters *1 *in use$/ })).toBeVisible();
+  await choose('Lead Status', 'In Progress');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, status: 'in_progress' }));
+  expect(screen.queryByRole('option', { name: '2 statuses' })).toBeNull();
+});
+
+test('the statuses and types that were chosen here are cleared with the others', async () => {
+  window.history.replaceState(null, '', '/crm?status=new,recontact&types=Bakery,Cafe&hasPhone=true');
+  const { server } = await openList();
+  await openMore();
+  await press('Clear these filters');
   await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
 });
 

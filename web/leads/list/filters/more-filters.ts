@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_TYPE_LENGTH } from '#contract/business-types/business-types.ts';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { formatCounted, formatDate } from '#contract/format.ts';
 import {
@@ -7,6 +8,7 @@ import {
   isFilterDay,
   type LeadSource,
   leadSource,
+  MAX_TYPES,
 } from '#contract/leads/lead-filter.ts';
 
 /** The filters behind "More Filters". An empty one is not in use. */
@@ -18,6 +20,8 @@ export interface MoreFilters {
   assignedFrom: string;
   assignedTo: string;
   followUp: '' | FollowUpDue;
+  /** Types of business, of which a lead has any. */
+  types: string[];
   hasPhone: YesOrNo;
   hasEmail: YesOrNo;
   hasWebsite: YesOrNo;
@@ -35,6 +39,7 @@ export const NO_MORE_FILTERS: MoreFilters = {
   assignedFrom: '',
   assignedTo: '',
   followUp: '',
+  types: [],
   hasPhone: '',
   hasEmail: '',
   hasWebsite: '',
@@ -55,6 +60,10 @@ export const moreFiltersSchema = {
   assignedFrom: day,
   assignedTo: day,
   followUp: followUpDue.or(z.literal('')).catch(''),
+  types: z
+    .string()
+    .transform((text) => parseSeveral(text, { maxLength: MAX_TYPE_LENGTH, max: MAX_TYPES }))
+    .catch([]),
   hasPhone: yesOrNo,
   hasEmail: yesOrNo,
   hasWebsite: yesOrNo,
@@ -63,11 +72,21 @@ export const moreFiltersSchema = {
   district: districtOrArea.catch(''),
 };
 
+/** "hot, market" as its parts, each once; no more and no longer than the server accepts. */
+export function parseSeveral(text: string, { maxLength, max }: { maxLength: number; max: number }): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part && part.length <= maxLength))].slice(0, max);
+}
+
+export const isInUse = (filter: MoreFilters[keyof MoreFilters]) => filter.length > 0;
+
+type QueryValue<T> = T extends string[] ? string : Exclude<T, ''>;
+
 /** As query parameters. */
 export function toMoreQuery(filters: MoreFilters) {
-  return Object.fromEntries(MORE_FILTERS.map((key) => [key, filters[key] || undefined])) as {
-    [Key in keyof MoreFilters]: Exclude<MoreFilters[Key], ''> | undefined;
-  };
+  return Object.fromEntries(
+    MORE_FILTERS.map((key) => [key, isInUse(filters[key]) ? String(filters[key]) : undefined]),
+  ) as { [Key in keyof MoreFilters]: QueryValue<MoreFilters[Key]> | undefined };
 }
 
 export interface Preset {
@@ -126,6 +145,9 @@ export function describeMoreFilters(filters: MoreFilters): { label: string; remo
   }
   if (followUp)
     chips.push({ label: `Follow-up: ${FOLLOW_UP_LABEL[followUp].toLowerCase()}`, remove: { followUp: '' } });
+  for (const type of filters.types) {
+    chips.push({ label: `Type: ${type}`, remove: { types: filters.types.filter((other) => other !== type) } });
+  }
   for (const [key, label] of FACTS) {
     if (filters[key])
       chips.push({ label: `${filters[key] === 'true' ? 'With' : 'Without'} ${label}`, remove: { [key]: '' } });

@@ -9,6 +9,7 @@ import type { PlannedTrip } from '#web/leads/list/trip/use-trip-plan.ts';
 import { addTrip } from '#web/leads/trip/trip-markers.ts';
 import { LeadPopup } from './LeadPopup.tsx';
 import { addMarkers } from './lead-markers.ts';
+import type { Pins } from './pins.ts';
 
 /** Where a lead is. */
 export type LeadPosition = Pick<LeadPoint, 'id' | 'latitude' | 'longitude'>;
@@ -23,6 +24,8 @@ export interface MapHandle {
 /** `frameKey` is what the user asked to see; it is undefined while the points are still those of the filters before. */
 interface Props extends Pick<StreetMapOptions, 'frameKey' | 'tiles' | 'onTiles'> {
   points: LeadPoint[];
+  /** How a point is marked. */
+  toPin: Pins['toPin'];
   /** Shown instead of the points. */
   trip?: PlannedTrip | undefined;
   /** The trip that the user is on, above the points. */
@@ -30,7 +33,7 @@ interface Props extends Pick<StreetMapOptions, 'frameKey' | 'tiles' | 'onTiles'>
   handle: RefObject<MapHandle | null>;
 }
 
-export function LeadMap({ points, trip, running, handle, ...options }: Props) {
+export function LeadMap({ points, toPin, trip, running, handle, ...options }: Props) {
   const container = useRef<HTMLElement>(null);
   const { map, showAll } = useStreetMap(container, { points: trip ? [trip.start, ...trip.stops] : points, ...options });
   const [popup, setPopup] = useState<ReturnType<typeof openPopup>>();
@@ -40,8 +43,8 @@ export function LeadMap({ points, trip, running, handle, ...options }: Props) {
   useEffect(() => {
     if (!map) return;
     const open = (point: LeadPosition) => setPopup(openPopup(map, point, false));
-    return trip ? addTrip(map, trip, open) : addMarkers(map, points, open);
-  }, [map, points, trip]);
+    return trip ? addTrip(map, trip, open) : addMarkers(map, points, { toPin, onOpen: open });
+  }, [map, points, toPin, trip]);
 
   useEffect(() => {
     if (map && running) return addTrip(map, running, (stop) => setPopup(openPopup(map, stop, false)));

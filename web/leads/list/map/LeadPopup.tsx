@@ -10,6 +10,7 @@ import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { ABOUT_HERE, formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
 import { isImported, LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
+import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 import { TripStopButton } from '#web/leads/trip/TripStopButton.tsx';
 
 interface Props {
@@ -55,6 +56,11 @@ function Details({ item, onTrip }: { item: LeadItem; onTrip: boolean }) {
         <StatusBadge status={lead.status} />
         <LeadBadges lead={lead} />
       </div>
+      {business.type && (
+        <p className="m-0!">
+          <TypeOfBusiness business={business} />
+        </p>
+      )}
       <NextStep lead={lead} />
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
       {business.positionApproximate && <p className="m-0! text-muted">{ABOUT_HERE}</p>}

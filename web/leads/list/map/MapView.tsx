@@ -1,12 +1,13 @@
 import { clsx } from 'clsx';
 import { MapPinOff, Route } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { LeadPoint, ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { lazyComponent } from '#web/kit/lazy.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { useLeadPoints } from '#web/leads/list/list.data.ts';
@@ -14,11 +15,13 @@ import { type ListState, toFilterQuery } from '#web/leads/list/list-state.ts';
 import { TripPlanner } from '#web/leads/list/trip/TripPlanner.tsx';
 import { CHOOSE_START } from '#web/leads/list/trip/trip-state.ts';
 import { useTripPlan } from '#web/leads/list/trip/use-trip-plan.ts';
+import type { ChangeList } from '#web/leads/list/use-list-state.ts';
 import { TripLink } from '#web/leads/trip/TripLine.tsx';
 import { useTrip } from '#web/leads/trip/trip.data.ts';
 import type { MapHandle } from './LeadMap.tsx';
 import { MapLegend } from './MapLegend.tsx';
 import { MapResultList } from './MapResultList.tsx';
+import { buildPins } from './pins.ts';
 
 // Leaflet is loaded when the map is first opened.
 const LeadMap = lazyComponent(
@@ -28,6 +31,7 @@ const LeadMap = lazyComponent(
 
 interface Props {
   state: ListState;
+  onChange: ChangeList;
   /** The page of leads listed beside the map; the map itself shows all that match. */
   items: ListedLead[];
   /** How many leads match; undefined where that is not known. */
@@ -35,7 +39,7 @@ interface Props {
   footer: ReactNode;
 }
 
-export function MapView({ state, items, total, footer }: Props) {
+export function MapView({ state, onChange, items, total, footer }: Props) {
   const viewer = useViewer();
   const query = useLeadPoints(state, viewer);
   if (!query.data) {
@@ -56,6 +60,7 @@ export function MapView({ state, items, total, footer }: Props) {
   return (
     <MapWithList
       state={state}
+      onChange={onChange}
       points={query.data.points}
       capped={query.data.capped}
       filters={query.isPlaceholderData ? undefined : JSON.stringify(toFilterQuery(state, viewer))}
@@ -67,6 +72,11 @@ export function MapView({ state, items, total, footer }: Props) {
   );
 }
 
+const COLOURED_BY = [
+  { value: 'status', label: 'Status' },
+  { value: 'type', label: 'Type' },
+] as const;
+
 interface MapWithListProps extends Props {
   points: LeadPoint[];
   capped: boolean;
@@ -76,11 +86,12 @@ interface MapWithListProps extends Props {
   onRetry: (() => void) | undefined;
 }
 
-function MapWithList({ state, points, capped, filters, onRetry, items, total, footer }: MapWithListProps) {
+function MapWithList({ state, onChange, points, capped, filters, onRetry, items, total, footer }: MapWithListProps) {
   const tiles = useSettings().data;
   const map = useRef<MapHandle>(null);
   const planButton = useRef<HTMLButtonElement>(null);
   const [tilesWork, setTilesWork] = useState(true);
+  const pins = useMemo(() => buildPins(points, state.pins), [points, state.pins]);
   const plan = useTripPlan(state);
   const { planned } = plan;
   const running = useTrip().data?.trip;
@@ -99,10 +110,23 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
             {planned ? formatStopCount(planned.stops.length) : formatPointCount(points.length, capped)} on the map
           </p>
           {!planned && unplaced > 0 && <p className="text-sm text-muted">{formatCount(unplaced)} without a location</p>}
-          {!planned && <MapLegend points={points} />}
+          {!planned && <MapLegend pins={pins} />}
           {!plan.open && <TripLink />}
         </div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          {!planned && (
+            <>
+              <span aria-hidden="true" className="text-sm text-muted">
+                Colour by
+              </span>
+              <SegmentedControl
+                label="Colour by"
+                options={COLOURED_BY}
+                value={state.pins}
+                onValueChange={(pins) => onChange({ pins }, { replace: true })}
+              />
+            </>
+          )}
           <Button
             ref={planButton}
             variant="secondary"
@@ -123,6 +147,7 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
         <div className={clsx('relative min-w-0 lg:min-h-80', plan.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
           <LeadMap
             points={points}
+            toPin={pins.toPin}
             trip={planned}
             running={(!plan.open && running) || undefined}
             frameKey={planned ? planKey : filters}
@@ -145,7 +170,7 @@ function MapWithList({ state, points, capped, filters, onRetry, items, total, fo
         {plan.open ? (
           <TripPlanner plan={plan} onShow={(point) => map.current?.open(point)} onClose={closePlan} />
         ) : (
-          <MapResultList items={items} onShow={(point) => map.current?.open(point)} />
+          <MapResultList items={items} toPin={pins.toPin} onShow={(point) => map.current?.open(point)} />
         )}
       </div>
       {!plan.open && <div className="mt-2">{footer}</div>}

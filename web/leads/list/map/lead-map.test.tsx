@@ -11,7 +11,12 @@ import { aLeadItem, aLeadProfile, bob, SETTINGS } from '#web/testing/fixtures.ts
 import { choose, lastQuery, listServer, showList } from '#web/testing/lead-list.tsx';
 
 const leeds = { latitude: 53.8, longitude: -1.55 };
-const aPoint = (id = 1, status: LeadStatus = 'new'): LeadPoint => ({ id, status, ...leeds });
+const aPoint = (id = 1, status: LeadStatus = 'new', type: string | null = null): LeadPoint => ({
+  id,
+  status,
+  type,
+  ...leeds,
+});
 const createPoints = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     ...aPoint(index + 1),
@@ -269,4 +274,21 @@ test('points that cannot be loaded can be retried', async () => {
   server.responds(listLeadPoints, { points: [aPoint()], capped: false });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('region', { name: 'Map' })).toBeVisible();
+});
+
+test('the pins are coloured by status or by type, and the URL keeps it', async () => {
+  const { server } = await openMap([aPoint(1, 'new', 'Bakery'), aPoint(2, 'recontact', 'Bakery'), aPoint(3, 'new')]);
+  const legend = () => within(screen.getByRole('list', { name: 'Legend' })).getAllByRole('listitem');
+  const letters = () => [...markers()].map((marker) => marker.textContent).sort();
+  expect(legend().map(({ textContent }) => textContent)).toEqual(['NNew', 'RRecontact']);
+  expect(letters()).toEqual(['N', 'N', 'R']);
+  const requests = server.requests.length;
+
+  const by = within(screen.getByRole('group', { name: 'Colour by' }));
+  await userEvent.click(by.getByRole('button', { name: 'Type' }));
+  expect(by.getByRole('button', { name: 'Type' })).toHaveAttribute('aria-pressed', 'true');
+  expect(legend().map(({ textContent }) => textContent)).toEqual(['BBakery', '?Type not known']);
+  await waitFor(() => expect(letters()).toEqual(['?', 'B', 'B']));
+  expect(new URLSearchParams(window.location.search).get('pins')).toBe('type');
+  expect(server.requests.length, 'the same leads').toBe(requests);
 });

@@ -1,21 +1,23 @@
 import { divIcon, type LayerGroup, type Map as LeafletMap, layerGroup, type Marker, marker } from 'leaflet';
 import Supercluster from 'supercluster';
-import type { LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
-import { STATUS_PIN } from './status-pins.ts';
+import type { Pins } from './pins.ts';
 
 /** Up to this number every lead has its own marker; above it markers are clustered. */
 const MAX_MARKERS = 1_000;
 const CLUSTER_RADIUS_PX = 60;
 const MAX_CLUSTER_ZOOM = 18;
 
-type OnOpen = (point: LeadPoint) => void;
+interface Options {
+  toPin: Pins['toPin'];
+  onOpen: (point: LeadPoint) => void;
+}
 
 /** Adds the points to the map. Returns a function that removes them. */
-export function addMarkers(map: LeafletMap, points: LeadPoint[], onOpen: OnOpen): () => void {
+export function addMarkers(map: LeafletMap, points: LeadPoint[], options: Options): () => void {
   const layer = layerGroup().addTo(map);
-  const stopUpdates = points.length > MAX_MARKERS ? addClusters(map, layer, points, onOpen) : undefined;
-  if (!stopUpdates) for (const point of points) addPin(layer, point, onOpen);
+  const stopUpdates = points.length > MAX_MARKERS ? addClusters(map, layer, points, options) : undefined;
+  if (!stopUpdates) for (const point of points) addPin(layer, point, options);
   return () => {
     stopUpdates?.();
     layer.remove();
@@ -23,7 +25,7 @@ export function addMarkers(map: LeafletMap, points: LeadPoint[], onOpen: OnOpen)
 }
 
 /** Adds only the markers inside the viewport, and updates them after each move. Returns a function that stops that. */
-function addClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], onOpen: OnOpen) {
+function addClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], options: Options) {
   const index = new Supercluster<LeadPoint>({ radius: CLUSTER_RADIUS_PX, maxZoom: MAX_CLUSTER_ZOOM });
   index.load(
     points.map((point) => ({
@@ -48,7 +50,7 @@ function addClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], on
       visible.add(key);
       if (markers.has(key)) continue;
       if (!('cluster' in properties)) {
-        markers.set(key, addPin(layer, properties, onOpen));
+        markers.set(key, addPin(layer, properties, options));
         continue;
       }
       const [longitude = 0, latitude = 0] = geometry.coordinates;
@@ -69,8 +71,8 @@ function addClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], on
   return () => void map.off('moveend', update);
 }
 
-function addPin(layer: LayerGroup, point: LeadPoint, onOpen: OnOpen): Marker {
-  const icon = pinIcon(point.status);
+function addPin(layer: LayerGroup, point: LeadPoint, { toPin, onOpen }: Options): Marker {
+  const icon = pinIcon(toPin(point));
   const pin = marker([point.latitude, point.longitude], { icon, keyboard: false }).addTo(layer);
   hideFromScreenReaders(pin);
   pin.on('click', () => onOpen(point));
@@ -83,8 +85,7 @@ const hideFromScreenReaders = (marker: Marker) => marker.getElement()?.setAttrib
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /** Drawn as SVG, so that no image has to be loaded. */
-function pinIcon(status: LeadStatus) {
-  const { colour, letter } = STATUS_PIN[status];
+function pinIcon({ colour, letter }: ReturnType<Pins['toPin']>) {
   const svg = createSvgElement('svg', { viewBox: '0 0 28 36', width: '28', height: '36', 'aria-hidden': 'true' });
   svg.append(
     createSvgElement('path', {

@@ -17,6 +17,7 @@ import { DETAIL_VIEWS, showReadOnlyCell } from '#web/leads/lead-field-views.tsx'
 import { formatWebsite, profilePath } from '#web/leads/lead-links.ts';
 import { LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
 import { WhyFound } from '#web/leads/list/WhyFound.tsx';
+import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 import type { EditableColumn } from './grid.data.ts';
 
 const EDITABLE: readonly string[] = ['status', 'tags', 'phone', 'website'] satisfies EditableColumn[];
@@ -53,6 +54,7 @@ const CELLS: Record<Exclude<TableColumnId, DetailColumn | ReadOnlyColumn>, (item
   website: ({ business }) =>
     business.website && <SafeLink to={business.website}>{formatWebsite(business.website)}</SafeLink>,
   address: ({ business }) => business.formattedAddress,
+  type: ({ business }) => <TypeOfBusiness business={business} />,
 };
 
 /** What a cell shows; nothing where the lead has no such value. */

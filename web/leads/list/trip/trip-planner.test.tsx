@@ -19,7 +19,7 @@ const trip: ResponseBody<typeof planTrip> = {
 function openMap(plan = trip, search = 'view=map') {
   window.history.replaceState(null, '', `/crm?${search}`);
   const server = listServer([aLeadItem(1, {}, LEEDS)]);
-  server.responds(listLeadPoints, { points: [{ id: 1, ...LEEDS, status: 'new' }], capped: false });
+  server.responds(listLeadPoints, { points: [{ id: 1, ...LEEDS, status: 'new', type: null }], capped: false });
   server.responds(planTrip, plan);
   return { server, ...showList({ as: bob }) };
 }

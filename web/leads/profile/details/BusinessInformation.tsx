@@ -12,6 +12,7 @@ import { DETAIL_VIEWS, listReadOnlyEntries } from '#web/leads/lead-field-views.t
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
 import { useChangeDetail, useChangePhone, useChangeWebsite, useConfirmPhone } from '#web/leads/profile/profile.data.ts';
 import { EditableField } from './EditableField.tsx';
+import { TypeField } from './TypeField.tsx';
 
 interface Props {
   leadRef: LeadRef;
@@ -42,6 +43,7 @@ export function BusinessInformation({ leadRef, profile, imported, mayChange, own
         </div>
       </div>
       <dl>
+        <TypeField key={profile.business.id} business={profile.business} mayChange={mayChange} />
         <ContactFields leadRef={leadRef} profile={profile} mayChange={mayChange} onCall={onCall} />
       </dl>
       <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-sm">

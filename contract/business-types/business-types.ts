@@ -26,6 +26,11 @@ export const BUSINESS_TYPE_GROUPS: Readonly<Record<string, readonly string[]>> =
 
 export const BUSINESS_TYPES: readonly string[] = Object.values(BUSINESS_TYPE_GROUPS).flat();
 
+/** The longest has 23 letters. */
+export const MAX_TYPE_LENGTH = 50;
+
+export const isBusinessType = (label: string) => BUSINESS_TYPES.includes(label);
+
 function split(groups: Record<string, string>) {
   return Object.fromEntries(Object.entries(groups).map(([group, labels]) => [group, labels.split('|')]));
 }
