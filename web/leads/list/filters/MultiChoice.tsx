@@ -83,7 +83,7 @@ function Choices({ words, options, selected, max, onChange }: ChoiceProps) {
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <ul aria-label={capitalise(words.several)} className="flex max-h-60 flex-col overflow-y-auto">
+      <ul aria-label={capitalise(words.several)} className="flex max-h-72 flex-col overflow-y-auto">
         {matching.map(({ value, label }) => (
           <li key={value} className="flex min-h-9 items-center [overflow-wrap:anywhere]">
             <Checkbox

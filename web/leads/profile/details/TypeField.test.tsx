@@ -7,18 +7,20 @@ import { bakery, button, openProfile, otherUser, press } from '#web/testing/lead
 const guessed = { business: { type: 'Cafe', typeGuessed: true } };
 const CHANGE = 'Change type of business';
 
-test('a guessed type has a mark that says so, a known one has none', async () => {
+const GUESSED = '(guessed from the name)';
+
+test('a guessed type says so', async () => {
   await openProfile(guessed);
-  expect(screen.getByTitle('Guessed from the name')).toHaveTextContent('Cafe? (guessed from the name)');
+  expect(screen.getByText('Cafe')).toHaveTextContent(`Cafe ${GUESSED}`);
 });
 
-test('a known type has no mark', async () => {
+test('a known type does not', async () => {
   await openProfile({ business: { type: 'Bakery', typeGuessed: false } });
   expect(screen.getByText('Bakery')).toBeVisible();
-  expect(screen.queryByTitle('Guessed from the name')).toBeNull();
+  expect(screen.queryByText(GUESSED)).toBeNull();
 });
 
-test('a guessed type is corrected, and the mark is gone', async () => {
+test('a guessed type is corrected, and is no guess any more', async () => {
   const { server, toasts } = await openProfile(guessed);
   server.responds(changeBusinessType, { ...bakery, type: 'Tea room', typeGuessed: false });
   await press(CHANGE);
@@ -33,7 +35,7 @@ test('a guessed type is corrected, and the mark is gone', async () => {
     body: { type: 'Tea room' },
   });
   expect(toasts).toEqual(['Type of business updated']);
-  expect(screen.queryByTitle('Guessed from the name')).toBeNull();
+  expect(screen.queryByText(GUESSED)).toBeNull();
   expect(button(CHANGE)).toHaveFocus();
 });
 
@@ -67,6 +69,6 @@ test('Cancel and Escape leave the type, and a refused change stays open', async 
 
 test('users who may not change the lead see the type only', async () => {
   await openProfile({ ...guessed, as: otherUser('manager') });
-  expect(screen.getByTitle('Guessed from the name')).toBeVisible();
+  expect(screen.getByText(GUESSED)).toBeVisible();
   expect(screen.queryByRole('button', { name: CHANGE })).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { LeadBusiness } from '#contract/leads/lead.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { useChangeBusinessType } from '#web/leads/profile/profile.data.ts';
-import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
+import { GUESSED } from '#web/leads/TypeOfBusiness.tsx';
 
 interface Props {
   business: LeadBusiness;
@@ -28,7 +28,8 @@ export function TypeField({ business, mayChange }: Props) {
         ) : (
           <>
             <span className="col-start-1 min-w-0 [overflow-wrap:anywhere]">
-              {business.type ? <TypeOfBusiness business={business} /> : <span className="text-muted">Not known</span>}
+              {business.type ?? <span className="text-muted">Not known</span>}
+              {business.typeGuessed && <span className="text-sm text-muted"> ({GUESSED.toLowerCase()})</span>}
             </span>
             {mayChange && (
               <Button
