@@ -131,7 +131,7 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
        type.word, n % 3 = 0
      from ${randoms('business', 'n')}
      join ${words('$3', 'town')} on town.rank = ${ranked('d', TOWNS.length)}
-     join ${words('$8', 'type')} on type.rank = ${ranked('d', BUSINESS_TYPES.length)}
+     join ${words('$8', 'type')} on type.rank = ${ranked('c', BUSINESS_TYPES.length)}
      join ${words('$6', 'surname')} on surname.rank = ${ranked('a', SURNAMES.length)}
      order by n`,
     [from, to, TOWNS, TRADES, ADJECTIVES, SURNAMES, DISTRICTS, BUSINESS_TYPES],

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { count, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLASSIFY } from '#server/business-types/classify-job.ts';
 import { UNDO } from '#server/changes/undo-job.ts';
 import { COVERAGE } from '#server/coverage/coverage-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -175,6 +176,16 @@ const KILLED: Killed[] = [
       await insertLeads(userId);
       const left = async () => [(await countOf(userId)).leads, await db.$count(users, eq(users.id, userId))];
       return { read: left, once: [0, 0] };
+    },
+  },
+  {
+    kind: CLASSIFY,
+    table: 'user_businesses',
+    start: async () => {
+      const userId = await insertUser();
+      await insertLeads(userId, { name: 'Corner Florist' });
+      const classified = (type: string) => db.$count(leads, sql`user_id = ${userId} and business_type = ${type}`);
+      return { read: () => classified('Florist'), once: LEADS };
     },
   },
 ];
