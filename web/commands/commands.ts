@@ -24,7 +24,7 @@ interface Command {
 const outcomeCommands = activityOutcome.options.map((outcome, index): [string, Command] => [
   `log_${outcome}`,
   {
-    label: `Log “${DEFAULT_OUTCOMES[outcome].label}”, while working through leads`,
+    label: `Log “${DEFAULT_OUTCOMES[outcome].label}”, while working through leads or on a trip`,
     group: 'On a lead',
     keys: [String((index + 1) % 10)],
     keysOnly: true,

@@ -97,7 +97,10 @@ export async function listLeftStops(tx: Db, tripId: string, shown: number[]): Pr
 }
 
 export async function insertStops(tx: Db, tripId: string, stops: NewStop[]): Promise<void> {
-  if (stops.length) await tx.insert(tripStops).values(stops.map((stop) => ({ ...stop, tripId, position: 0 })));
+  if (!stops.length) return;
+  // Each insert locks its lead: in the order of the ids, as bulk changes do.
+  const byLead = stops.toSorted((a, b) => a.leadId - b.leadId);
+  await tx.insert(tripStops).values(byLead.map((stop) => ({ ...stop, tripId, position: 0 })));
 }
 
 export async function deleteStops(tx: Db, tripId: string, leadIds: number[]): Promise<void> {
