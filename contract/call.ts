@@ -31,6 +31,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   idempotent: boolean;
   /** Also for users who have to set up a second factor first. */
   withoutSecondFactor: boolean;
+  /** Whether it needs a recent proof of who the viewer is, where the team's rules want that. */
+  needsProof: boolean;
   /** The form field of the file, for a call that takes a file instead of JSON. */
   upload: string | null;
 }
@@ -62,6 +64,7 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
       | 'showsLeads'
       | 'idempotent'
       | 'withoutSecondFactor'
+      | 'needsProof'
       | 'upload'
     >
   >;
@@ -83,6 +86,7 @@ export function call<
     showsLeads: null,
     idempotent: false,
     withoutSecondFactor: false,
+    needsProof: false,
     upload: null,
     ...options,
   };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { configureZodMessages } from '#contract/zod-messages.ts';
 import { importJob } from '#server/import/run/import-job.ts';
 import { createRunningImports } from '#server/import/run/running-imports.ts';
@@ -19,6 +20,7 @@ import { createAccountAccess } from './auth/create-account-access.ts';
 import { createSetupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { authenticate } from './auth/sessions/authenticate.ts';
+import { requireProofIfAsked } from './auth/sessions/proof.sql.ts';
 import { browserCookie, sessionCookie } from './auth/sessions/session-cookie.ts';
 import { createSessionLookups } from './auth/sessions/session-lookups.ts';
 import { applySessionRules } from './auth/sessions/sessions.sql.ts';
@@ -186,7 +188,10 @@ export async function createApp({ database, env: configured, clock, log, webRoot
 
   const limits = requestLimits(env.rateLimitFactor);
   const lookups = createSessionLookups(limits);
-  const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
+  const guard = {
+    ...{ appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) },
+    requireProof: (request: FastifyRequest) => requireProofIfAsked(db, cookie.read(request)),
+  };
   const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
   authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey, box });
   const access = createAccountAccess({ db, passwords, cookie, lookups });

@@ -37,4 +37,5 @@ export const exportAuditEvents = call({
   // A file, streamed from the database.
   response: z.string(),
   limit: 'export',
+  needsProof: true,
 });

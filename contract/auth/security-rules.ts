@@ -20,6 +20,8 @@ export const securityRules = z.strictObject({
   idleHours: whole(1, 24 * 90),
   /** Also where an administrator or a link sets a password; what users choose for themselves is never a common one. */
   refuseCommonPasswords: z.boolean(),
+  /** Whether what does most harm needs a proof of the last 15 minutes: exports, roles, deleting users. */
+  askAgain: z.boolean(),
   /** Whether users whose password was set by another person are asked to choose one of their own. */
   askForOwnPassword: z.boolean(),
 });
@@ -31,5 +33,6 @@ export const DEFAULT_SECURITY: SecurityRules = {
   sessionDays: 7,
   idleHours: 12,
   refuseCommonPasswords: false,
+  askAgain: false,
   askForOwnPassword: true,
 };

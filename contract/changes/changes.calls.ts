@@ -91,4 +91,5 @@ export const exportChanges = call({
   query: changeFilter,
   response: z.string(),
   limit: 'export',
+  needsProof: true,
 });

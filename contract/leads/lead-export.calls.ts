@@ -21,6 +21,7 @@ export const exportLeads = call({
   // A file, streamed from the database.
   response: z.string(),
   limit: 'export',
+  needsProof: true,
 });
 
 /** The number of rows, counted before the first is sent. */

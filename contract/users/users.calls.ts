@@ -68,6 +68,7 @@ export const deleteUser = call({
   access: 'admin',
   summary: 'Deletes an account together with its leads.',
   params,
+  needsProof: true,
   response: z.undefined(),
   success: 204,
 });

@@ -4,7 +4,17 @@ import { at } from '../setup/paths.mjs';
 
 /** The scripts that are also built: they run as `node dist/server/NAME.js` where only the product is installed. */
 const SCRIPTS = [
-  ...['demo', 'backup', 'restore', 'move-to-postgres', 'upgrade', 'upgrade-database', 'link-postgres', 'places-load'],
+  ...[
+    'demo',
+    'backup',
+    'restore',
+    'account',
+    'move-to-postgres',
+    'upgrade',
+    'upgrade-database',
+    'link-postgres',
+    'places-load',
+  ],
 ];
 
 export async function buildServer(folder: string): Promise<void> {

@@ -26,6 +26,7 @@ import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { downloadBackup, startBackup } from '#contract/system/system.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
+import { resetAccount } from '#server/account/reset-account.ts';
 import { backups } from '#server/schema/backups.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
 import {
@@ -189,6 +190,8 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   for (const session of await t.db.select().from(sessions)) secrets.push(session.id);
   await t.request(manager, logout);
   await useAccount('sam', RESET_PASSWORD);
+  const link = await resetAccount(t.db, 'sam', t.env.appUrl);
+  secrets.push(link?.split('token=')[1] ?? '');
 
   const csv = `Business Name,Contact Name,Email Address,User\nOld Mill,${CONTACT},${CONTACT_EMAIL},ada\n`;
   expect((await importFile(t, admin, csv)).body.importResults).toMatchObject({ successful: 1 });

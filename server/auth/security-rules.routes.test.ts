@@ -4,13 +4,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#contract/account/account.calls.ts';
 import { confirmCodes, setUpCodes } from '#contract/account/codes.calls.ts';
 import { startPasskey } from '#contract/account/passkeys.calls.ts';
+import { prove } from '#contract/account/proof.calls.ts';
+import { exportAuditEvents } from '#contract/audit/audit.calls.ts';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { DEFAULT_SECURITY, type SecurityRules } from '#contract/auth/security-rules.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import { exportChanges } from '#contract/changes/changes.calls.ts';
+import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
-import { createUser, setUserPassword } from '#contract/users/users.calls.ts';
+import { changeUser, createUser, deleteUser, setUserPassword } from '#contract/users/users.calls.ts';
 import { teamSettings } from '#server/schema/settings.ts';
 import { passkeys, sessions, users } from '#server/schema/users.ts';
 import { readSetCookie, type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -18,6 +22,7 @@ import { createPasswords, loadArgon2 } from './passwords.ts';
 
 const PASSWORD = 'correct horse 9';
 const DAY_MS = 86_400_000;
+const WRONG = { status: 401, body: { code: 'invalid_code' } };
 
 let t: TestApp;
 let now = new Date();
@@ -156,6 +161,47 @@ test('a user whose password another person has set is asked for one of their own
   const body = { password: PASSWORD, newPassword: 'a new horse 10' };
   const own = await t.request(signedIn, changePassword, { body });
   expect((await settingsOf({ ...user, cookie: readSetCookie(own.headers) })).chooseOwnPassword).toBe(false);
+});
+
+test('what does most harm needs a recent proof, where the rules say so', async () => {
+  const [user, victim] = [await t.user('admin', { password: hash }), await t.user()];
+  const { username, email, fullName } = victim;
+  const body = { username, email, fullName, role: 'manager' as const };
+  const attempts = {
+    export: () => t.request(user, exportLeads),
+    changes: () => t.request(user, exportChanges),
+    audit: () => t.request(user, exportAuditEvents),
+    role: () => t.request(user, changeUser, { params: { id: victim.id }, body }),
+    delete: () => t.request(user, deleteUser, { params: { id: victim.id } }),
+  };
+  const old = sql`now() - interval '16 minutes'`;
+  await t.db.update(sessions).set({ provenAt: old }).where(eq(sessions.userId, user.id));
+  expect((await attempts.export()).status, 'not asked for').toBe(200);
+  await change({ askAgain: true });
+  for (const [name, attempt] of Object.entries(attempts)) {
+    expect(await attempt(), name).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+  }
+  const renamed = { ...body, role: 'user' as const, fullName: 'A new name' };
+  expect((await t.request(user, changeUser, { params: { id: victim.id }, body: renamed })).status).toBe(200);
+
+  expect(await t.request(user, prove, { body: { password: 'wrong' } })).toMatchObject({ status: 401 });
+  expect((await t.request(user, prove, { body: { password: PASSWORD } })).status).toBe(204);
+  for (const [name, attempt] of Object.entries(attempts)) expect((await attempt()).status, name).toBeLessThan(300);
+});
+
+test('a proof by a one-time code counts once, and wrong ones lock', async () => {
+  const user = await createWithPassword();
+  const { key } = (await t.request(user, setUpCodes)).body;
+  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) });
+  const codeIn = (seconds: number) => totp.generate({ timestamp: now.getTime() + seconds * 1_000 });
+  const [body, code] = [{ code: codeIn(0), password: PASSWORD }, codeIn(30)];
+  const recovery = (await t.request(user, confirmCodes, { body })).body.recoveryCodes;
+  const proveBy = (given: string) => t.request(user, prove, { body: { code: given } });
+  expect((await proveBy(code)).status).toBe(204);
+  expect(await proveBy(code)).toMatchObject(WRONG);
+  expect((await proveBy(recovery[0] ?? '')).status).toBe(204);
+  for (let i = 0; i < 5; i += 1) expect(await proveBy('000000')).toMatchObject(WRONG);
+  expect(await proveBy(recovery[1] ?? '')).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
 });
 
 test.each([

@@ -39,11 +39,12 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
     );
   });
 
-  serve(app, guard, changeUser, async ({ viewer, params, body, ip }) => {
+  serve(app, guard, changeUser, async ({ viewer, params, body, ip, request }) => {
     const changed = await refuseDuplicates(() =>
       db.transaction(async (tx) => {
         const { user: before, requireRemovable } = await lockForChange(tx, viewer, params.id);
         const changes = body();
+        if (changes.role !== before.role) await guard.requireProof(request);
         if (changes.role !== before.role && (viewer.id === before.id || before.role === 'admin')) requireRemovable();
         await sql.updateUser(tx, before.id, changes);
         const after = await requireUser(tx, before.id);

@@ -74,6 +74,13 @@ export function SecuritySettings({ saved, change }: Props) {
             onChange={({ target }) => edit({ askForOwnPassword: target.checked })}
           />
         </WithDefault>
+        <WithDefault standard={DEFAULT_SECURITY.askAgain ? 'on' : 'off'}>
+          <Checkbox
+            label="Ask for the password, a code or a passkey again before exports, changes of roles and deleting users"
+            checked={rules.askAgain}
+            onChange={({ target }) => edit({ askAgain: target.checked })}
+          />
+        </WithDefault>
         <WithDefault standard={DEFAULT_SECURITY.refuseCommonPasswords ? 'on' : 'off'}>
           <Checkbox
             label="Refuse the 10,000 most common passwords also where an administrator or a link sets one"

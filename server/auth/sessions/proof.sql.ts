@@ -3,6 +3,7 @@ import { PROOF_MINUTES } from '#contract/account/proof.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sessions } from '#server/schema/users.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 
 /** Refuses unless the session's user has signed in or proven who they are a few minutes ago. */
 export async function requireProof(db: Db, sessionId: string | undefined): Promise<void> {
@@ -16,4 +17,9 @@ export async function recordProof(db: Db, sessionId: string | undefined): Promis
     .update(sessions)
     .set({ provenAt: sql`now()` })
     .where(eq(sessions.id, sessionId ?? ''));
+}
+
+/** For what does most harm, where the team's rules ask for it. */
+export async function requireProofIfAsked(db: Db, sessionId: string | undefined): Promise<void> {
+  if ((await readTeamSettings(db)).security.askAgain) await requireProof(db, sessionId);
 }

@@ -31,6 +31,8 @@ export interface Guard {
   limits: RequestLimits;
   /** The viewer of a request, or null. Clears a cookie that is no longer valid. */
   authenticate: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Caller | null>;
+  /** Refuses without a recent proof of who the viewer is, where the team's rules want one. */
+  requireProof: (request: FastifyRequest) => Promise<void>;
 }
 
 export interface RequestContext<C extends AnyCall, V = Viewer> {
@@ -87,7 +89,7 @@ export function mount(
   app: FastifyInstance,
   guard: Guard,
   call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> &
-    Partial<Pick<AnyCall, 'upload' | 'withoutSecondFactor'>>,
+    Partial<Pick<AnyCall, 'upload' | 'withoutSecondFactor' | 'needsProof'>>,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
@@ -109,6 +111,9 @@ export function mount(
       if (caller?.limited && call.access !== 'anyone' && !call.withoutSecondFactor) {
         throw new Refusal('second_factor_required', 'Please set up a second factor first, on the page of your account');
       }
+    },
+    preHandler: async (request) => {
+      if (call.needsProof) await guard.requireProof(request);
     },
     preParsing: async (request, _reply, payload) => {
       if (call.upload) requireForm(request);
