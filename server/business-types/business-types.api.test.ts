@@ -3,9 +3,11 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BATCH_HEADER, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { addLead } from '#contract/leads/adding/adding.calls.ts';
+import { startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { listLeads, listLeadTypes } from '#contract/leads/lead-lists.calls.ts';
 import { changeBusinessType, getLead } from '#contract/leads/leads.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
+import { createView } from '#contract/views/views.calls.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
 import { runToEnd } from '#server/testing/jobs.ts';
@@ -215,4 +217,14 @@ test('the list is filtered by several types and several statuses, for administra
     expect(await list(viewer, { status: ['recontact', 'qualified'], types: 'Bakery' })).toEqual(['Turnip']);
     expect(await list(viewer, { status: 'all' })).toEqual(['Carrot', 'Fennel', 'Turnip']);
   }
+
+  const filter = { types: 'Bakery,Pub', status: 'recontact,qualified', user: String(holder.id) };
+  const started = await t.request(holder, startBulkJob, { body: { filter, count: 1, action: { verb: 'archive' } } });
+  expect(started.status).toBe(200);
+  await t.app.jobs.run();
+  expect(await list(holder, {})).toEqual(['Carrot', 'Fennel']);
+
+  const settings = { types: 'Bakery,Pub', status: 'recontact,qualified', pins: 'type' };
+  const saved = await t.request(holder, createView, { body: { name: 'Bakeries', settings } });
+  expect(saved).toMatchObject({ status: 201, body: { settings } });
 });

@@ -43,6 +43,8 @@ test.each([
   ['Fox & Finch Lettings', 'Letting agent'],
   ['Aire Valley Vets', 'Veterinary surgeon'],
   ['Whitby Fisheries', 'Fish and chip shop'],
+  ['Aire Building Society', 'Bank'],
+  ['Garage Door Solutions', 'Window and door fitter'],
   ['St Anne’s Church', 'Church'],
 ])('the name %s says %s, as a guess', (name, type) => {
   expect(classifyBusiness({ types: [], name })).toEqual({ type, guessed: true });
@@ -53,7 +55,7 @@ test('an unknown type of a source is a guess by its words, before the name', () 
   expect(classifyBusiness({ types: [...types], name: 'The Garage' })).toEqual({ type: 'Bakery', guessed: true });
 });
 
-test.each(['Nisbets', 'Church Farm', 'Bank House', 'Baker & Co', 'The Phone Doctor', '', '名前'])(
+test.each(['Nisbets', 'City Cars', 'Church Farm', 'Bank House', 'Baker & Co', 'The Phone Doctor', '', '名前'])(
   'nothing says what %s is',
   (name) => {
     expect(classifyBusiness({ types: ['point_of_interest'], name })).toBeNull();

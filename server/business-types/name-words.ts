@@ -4,7 +4,7 @@
  */
 const LINES = `
 Restaurant: bistro, brasserie, eatery, grill, bar and grill
-Indian restaurant: indian, tandoori, balti, biryani, curry, curry house, indian takeaway
+Indian restaurant: indian, tandoori, balti, biryani, curry, curry house, indian takeaway, tandoori takeaway
 Chinese restaurant: chinese, chinese takeaway, dim sum, noodle bar, wok
 Italian restaurant: italian, trattoria, ristorante, osteria
 Thai restaurant: thai
@@ -120,7 +120,7 @@ Serviced apartment: apartments
 Campsite: camping
 Caravan park: holiday park
 Caravan dealer: caravans
-Car dealer: motors, car sales, cars
+Car dealer: motors, car sales
 Used car dealer: used cars
 Car repair garage: garage, garages, auto repairs, car repairs, autos, motor services, auto centre, service centre, vehicle repairs
 MOT centre: mot, mots
@@ -148,6 +148,7 @@ Solicitor: law, legal, lawyers, law firm
 Estate agent: estates
 Letting agent: lettings, property management
 Surveyor: surveying, surveyors
+Bank: building society
 Mortgage broker: mortgages, mortgage
 Financial adviser: financial services, financial planning, wealth management, financial, wealth
 Insurance broker: insurance, insurance services
@@ -181,7 +182,7 @@ Painter and decorator: decorator, decorating, painters and decorators, painting 
 Tiler: tiling
 Flooring contractor: flooring, floors
 Glazier: glazing, glass
-Window and door fitter: windows, double glazing, windows and doors, conservatories
+Window and door fitter: windows, garage door, garage doors, double glazing, windows and doors, conservatories
 Scaffolder: scaffolding
 Landscape gardener: landscaping, landscapes, gardening, garden services, gardener
 Tree surgeon: tree services, tree care, tree surgery
@@ -189,7 +190,7 @@ Fencing contractor: fencing
 Paving contractor: paving, driveways, block paving
 Solar panel installer: solar
 Cleaning company: cleaning, cleaners, cleaning services
-Window cleaner: window cleaning
+Window cleaner: window cleaning, window cleaning services
 Pest control: pest
 Skip hire: skips
 Tool hire: plant hire
