@@ -46,7 +46,7 @@ export function SecuritySettings({ saved, change }: Props) {
       <CardTitle>Security</CardTitle>
       <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
         <SelectField
-          className="max-w-72"
+          className="max-w-md"
           label="Second factor"
           options={OPTIONS}
           value={rules.secondFactor}

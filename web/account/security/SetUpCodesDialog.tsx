@@ -54,13 +54,14 @@ function FirstCode({ secret: { key, qr }, onClose, onConfirmed }: FirstCodeProps
           aria-label="QR code of the key"
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           shapeRendering="crispEdges"
-          className="size-52 rounded-md bg-white"
+          className="size-52 rounded-md"
         >
+          <rect width={qr.size} height={qr.size} fill="white" />
           <path d={qr.path} fill="black" />
         </svg>
-        <p className="text-center text-sm">
+        <p className="text-center text-sm text-balance">
           <span className="block text-muted">Key</span>
-          <code className="font-mono font-semibold">{key}</code>
+          <code className="font-mono font-semibold text-balance">{key}</code>
         </p>
       </div>
       <Form onSubmit={form.submit}>
