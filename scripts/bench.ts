@@ -13,6 +13,7 @@ import { listBench } from './bench/list.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { startBench } from './bench/start.ts';
+import { workingDayBench } from './bench/working-day.ts';
 import type { Bench } from './measure/results.ts';
 import { findRegressions, readSaved, saveResult } from './measure/results.ts';
 
@@ -20,6 +21,7 @@ const BENCHES: Record<string, Bench> = {
   list: listBench,
   find: findBench,
   everyday: everydayBench,
+  'working-day': workingDayBench,
   board: boardBench,
   polling: pollingBench,
   import: importBench,
