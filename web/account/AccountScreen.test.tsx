@@ -171,3 +171,16 @@ test('an account that cannot be loaded can be loaded again', async () => {
   await press('Try Again');
   expect(await screen.findByLabelText('Full name')).toBeVisible();
 });
+
+test('the density is a choice of the browser', async () => {
+  open();
+  const compact = await screen.findByRole('button', { name: 'Compact' });
+  expect(screen.getByRole('button', { name: 'Comfortable' })).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(compact);
+  expect(compact).toHaveAttribute('aria-pressed', 'true');
+  expect(document.documentElement.dataset.density).toBe('compact');
+  expect(localStorage.getItem('highstreet.density')).toBe('compact');
+  await userEvent.click(screen.getByRole('button', { name: 'Comfortable' }));
+  expect(document.documentElement.dataset.density).toBeUndefined();
+  expect(localStorage.getItem('highstreet.density')).toBeNull();
+});

@@ -1,6 +1,8 @@
 import { startScreen } from '#contract/auth/settings.calls.ts';
 import { useChangeStart, useSettings } from '#web/auth/settings.data.ts';
+import { setDensity, useDensity } from '#web/kit/style/density.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
 
@@ -17,8 +19,27 @@ export function AppearanceCard() {
           </span>
           <ThemeSwitch />
         </div>
+        <DensityChoice />
       </div>
     </Card>
+  );
+}
+
+const DENSITIES = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const;
+
+/** Fingers always have the room they need. */
+function DensityChoice() {
+  const density = useDensity();
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <span aria-hidden="true" className="text-sm font-medium">
+        Density with a mouse
+      </span>
+      <SegmentedControl label="Density with a mouse" options={DENSITIES} value={density} onValueChange={setDensity} />
+    </div>
   );
 }
 
