@@ -87,6 +87,7 @@ test('a district opens a panel with its figures, its leads and a search; closing
   const leads = panel.getByRole('link', { name: 'Leads in LS1' });
   expect(leads).toHaveAttribute('href', '/crm?district=LS1&hideClosed=false&existing=true');
   expect(panel.getByRole('link', { name: 'Search in LS1' })).toHaveAttribute('href', '/search?location=LS1');
+  expect(panel.getByText(/^The search shows which businesses are not assigned yet/)).toBeVisible();
   expect(currentUrl()).toBe('/coverage?area=LS&district=LS1');
 
   await userEvent.click(panel.getByRole('button', { name: 'Close' }));

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { useMayAddLeads } from '#web/settings/settings.data.ts';
 import { formatContacted } from './CoverageTable.tsx';
 import type { DistrictRow } from './coverage-areas.ts';
 import { leadsPath, searchPath } from './coverage-links.ts';
@@ -24,6 +25,7 @@ interface Props {
 export function DistrictPanel({ district, state, viewer, timeZone, focused, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const code = district.district;
+  const mayAdd = useMayAddLeads();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading is that of another district
   useEffect(() => {
     if (focused) heading.current?.focus();
@@ -67,6 +69,11 @@ export function DistrictPanel({ district, state, viewer, timeZone, focused, onCl
           {state.type ? `Search ${state.type} in ${code}` : `Search in ${code}`}
         </ButtonLink>
       </div>
+      {mayAdd && (
+        <p className="text-sm text-muted">
+          The search shows which businesses are not assigned yet, to make them your leads.
+        </p>
+      )}
     </section>
   );
 }
