@@ -15,7 +15,7 @@ import { createUsers, type User } from '../measure/users.ts';
 const CALLERS = 50;
 const REQUESTS = 4_000;
 /** The limit for the scripts of the first screen. */
-const MAX_SCRIPT_KB = 110;
+const MAX_SCRIPT_KB = 115;
 
 /** How fast it starts, how much memory it takes, and what a browser downloads before a user can sign in. */
 export const startBench: Bench = {
