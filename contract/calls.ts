@@ -1,6 +1,7 @@
 import * as account from './account/account.calls.ts';
 import * as codes from './account/codes.calls.ts';
 import * as invitations from './account/invitations.calls.ts';
+import * as passkeySignIn from './account/passkey-sign-in.calls.ts';
 import * as passkeys from './account/passkeys.calls.ts';
 import * as proof from './account/proof.calls.ts';
 import * as audit from './audit/audit.calls.ts';
@@ -52,7 +53,9 @@ const exportedCalls = (module: object): AnyCall[] =>
 
 /** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
-  Accounts: [auth, passwordReset, reportSignIn, settings, account, codes, passkeys, proof].flatMap(exportedCalls),
+  Accounts: [auth, passwordReset, reportSignIn, settings, account, codes, passkeys, passkeySignIn, proof].flatMap(
+    exportedCalls,
+  ),
   Users: [users, invitations].flatMap(exportedCalls),
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   'Follow-ups': exportedCalls(followUps),

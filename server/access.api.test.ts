@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as account from '#contract/account/account.calls.ts';
 import * as codes from '#contract/account/codes.calls.ts';
 import * as invitations from '#contract/account/invitations.calls.ts';
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import * as passkeys from '#contract/account/passkeys.calls.ts';
 import * as proof from '#contract/account/proof.calls.ts';
 import * as audit from '#contract/audit/audit.calls.ts';
@@ -104,8 +105,8 @@ const TABLE: [AnyCall, Access][] = [
   [passkeys.addPasskey, signedIn],
   [passkeys.renamePasskey, signedIn],
   [passkeys.removePasskey, signedIn],
-  [passkeys.startPasskeySignIn, open],
-  [passkeys.signInWithPasskey, open],
+  [startPasskeySignIn, open],
+  [signInWithPasskey, open],
   [proof.getProofs, signedIn],
   [proof.startPasskeyProof, signedIn],
   [proof.prove, signedIn],

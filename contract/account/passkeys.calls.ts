@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { line, moment } from '../fields.ts';
-import { ownUser } from '../users/user.ts';
-import { creationOptions, passkeyResponse, requestOptions } from './passkey-json.ts';
+import { creationOptions, passkeyResponse } from './passkey-json.ts';
 import { currentPassword } from './proof.calls.ts';
 
 export const MAX_PASSKEYS = 20;
@@ -76,21 +75,4 @@ export const removePasskey = call({
   summary: "Removes one of the viewer's passkeys, unless they cannot sign in without it.",
   params,
   response: passkeys,
-});
-
-export const startPasskeySignIn = call({
-  method: 'POST',
-  path: '/api/login/passkey/options',
-  access: 'anyone',
-  summary: 'What a passkey signs, to sign in without a username.',
-  response: requestOptions,
-});
-
-export const signInWithPasskey = call({
-  method: 'POST',
-  path: '/api/login/passkey',
-  access: 'anyone',
-  summary: 'Signs in with a passkey, which counts as both factors, and sets the session cookie.',
-  body: z.strictObject({ passkey: passkeyResponse }),
-  response: ownUser,
 });

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as calls from '#contract/account/invitations.calls.ts';
-import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkeys.calls.ts';
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';

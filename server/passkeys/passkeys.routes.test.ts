@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changePassword } from '#contract/account/account.calls.ts';
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import * as calls from '#contract/account/passkeys.calls.ts';
 import { getProofs, prove, startPasskeyProof } from '#contract/account/proof.calls.ts';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
@@ -45,12 +46,12 @@ async function add(user: TestUser, authenticator = createAuthenticator(SITE), na
   return { authenticator, options, added };
 }
 async function startSignIn() {
-  const options = await t.request(null, calls.startPasskeySignIn);
+  const options = await t.request(null, startPasskeySignIn);
   return { challenge: options.body, browser: { cookie: challengeOf(options.headers) } };
 }
 async function signIn(authenticator: ReturnType<typeof createAuthenticator>, use = {}) {
   const { challenge, browser } = await startSignIn();
-  return t.request(browser, calls.signInWithPasskey, { body: { passkey: authenticator.use(challenge, use) } });
+  return t.request(browser, signInWithPasskey, { body: { passkey: authenticator.use(challenge, use) } });
 }
 
 test('a passkey is added with the password, and signs in without a name', async () => {
@@ -82,19 +83,17 @@ test('what was signed is accepted once, and by the browser that asked for it', a
   const { challenge, browser } = await startSignIn();
   const body = { passkey: authenticator.use(challenge) };
   const other = await startSignIn();
-  expect(await t.request(null, calls.signInWithPasskey, { body })).toMatchObject(UNKNOWN);
-  expect(await t.request(other.browser, calls.signInWithPasskey, { body })).toMatchObject(UNKNOWN);
-  expect((await t.request(browser, calls.signInWithPasskey, { body })).status).toBe(200);
-  expect(await t.request(browser, calls.signInWithPasskey, { body })).toMatchObject(UNKNOWN);
+  expect(await t.request(null, signInWithPasskey, { body })).toMatchObject(UNKNOWN);
+  expect(await t.request(other.browser, signInWithPasskey, { body })).toMatchObject(UNKNOWN);
+  expect((await t.request(browser, signInWithPasskey, { body })).status).toBe(200);
+  expect(await t.request(browser, signInWithPasskey, { body })).toMatchObject(UNKNOWN);
 });
 
 test('of twenty concurrent sign-ins with one answer one wins', async () => {
   const { authenticator } = await add(await createUser());
   const { challenge, browser } = await startSignIn();
   const body = { passkey: authenticator.use(challenge) };
-  const all = await Promise.all(
-    Array.from({ length: 20 }, () => t.request(browser, calls.signInWithPasskey, { body })),
-  );
+  const all = await Promise.all(Array.from({ length: 20 }, () => t.request(browser, signInWithPasskey, { body })));
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
@@ -104,13 +103,13 @@ test('an answer of another site, of another key, an old one or a copied one is r
   const phisher = createAuthenticator('https://crm.example.evil');
   const { challenge, browser } = await startSignIn();
   const forged = { ...phisher.use(challenge), id: authenticator.id, rawId: authenticator.id };
-  expect(await t.request(browser, calls.signInWithPasskey, { body: { passkey: forged } })).toMatchObject(UNKNOWN);
+  expect(await t.request(browser, signInWithPasskey, { body: { passkey: forged } })).toMatchObject(UNKNOWN);
   expect(await signIn(createAuthenticator(SITE)), 'unknown').toMatchObject(UNKNOWN);
 
   const late = await startSignIn();
   await t.db.update(challenges).set({ expiresAt: sql`now()` });
   const answer = { body: { passkey: authenticator.use(late.challenge) } };
-  expect(await t.request(late.browser, calls.signInWithPasskey, answer), 'expired').toMatchObject(UNKNOWN);
+  expect(await t.request(late.browser, signInWithPasskey, answer), 'expired').toMatchObject(UNKNOWN);
 
   expect((await signIn(authenticator)).status).toBe(200);
   expect(await signIn(authenticator, { counted: false }), 'a copy of the key').toMatchObject(UNKNOWN);

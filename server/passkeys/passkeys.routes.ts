@@ -1,3 +1,4 @@
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import * as calls from '#contract/account/passkeys.calls.ts';
 import type { AuditEvent } from '#contract/audit/audit.ts';
 import { Refusal } from '#contract/errors.ts';
@@ -78,12 +79,12 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
     return left;
   });
 
-  serve(app, guard, calls.startPasskeySignIn, ({ body, reply }) => {
+  serve(app, guard, startPasskeySignIn, ({ body, reply }) => {
     body();
     return ceremonies.startUsing(reply, null);
   });
 
-  serve(app, guard, calls.signInWithPasskey, async ({ body, ip, request, reply }) => {
+  serve(app, guard, signInWithPasskey, async ({ body, ip, request, reply }) => {
     await requireFewFailures(db, ip);
     const { session, writeCookies } = readNewSession(deps, request, ip);
     const used = await ceremonies.finishUsing(request, body().passkey, null);

@@ -9,19 +9,20 @@ import { hasUsedPasskey } from './used-passkey.ts';
 
 /** Signs in with a passkey, which the browser also suggests in the field of the name. */
 export function PasskeySignIn() {
-  /** Most users of a team have none: it is prominent where it was used before. */
+  /** Most users have none: where none was used before, nothing is loaded or asked of the server until the button is pressed. */
   const isUsual = hasUsedPasskey();
   const pressed = useSignInWithPasskey();
   const suggested = useSignInWithPasskey({ suggested: true });
   const { mutate: suggest } = suggested;
   useEffect(() => {
+    if (!isUsual) return;
     let closed = false;
     void canSuggestPasskeys().then((can) => can && !closed && suggest());
     return () => {
       closed = true;
       void cancelPasskeys();
     };
-  }, [suggest]);
+  }, [isUsual, suggest]);
   // That suggestions do not work here is no news to those who sign in with a password.
   const failure = pressed.error ?? (suggested.error instanceof ApiError ? suggested.error : null);
   return (

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkeys.calls.ts';
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.calls.ts';
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
