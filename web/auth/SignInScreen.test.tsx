@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import { login } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { currentUrl, openApp, serverForVisitors } from '#web/testing/app.tsx';
+import { fakePasskeys, PASSKEY_ID } from '#web/testing/fake-passkeys.ts';
 import { ada, SETTINGS } from '#web/testing/fixtures.ts';
 
 async function signIn(username: string, password: string) {
@@ -121,6 +123,57 @@ describe('an account with one-time codes', () => {
     server.refuses(login, 'too_many_attempts', 'Too many attempts', { retryAfter: 900 });
     await userEvent.type(await screen.findByLabelText('Code'), '000000{Enter}');
     expect(await screen.findByText(/try again in 15 minutes/)).toBeVisible();
+  });
+});
+
+describe('a passkey', () => {
+  const CHALLENGE = { challenge: 'YQ', rpId: 'localhost', allowCredentials: [] };
+  const find = (name: string) => screen.findByRole('button', { name });
+
+  test('signs in without a name or a password', async () => {
+    const browser = fakePasskeys();
+    const server = serverForVisitors();
+    server.responds(startPasskeySignIn, CHALLENGE);
+    server.responds(signInWithPasskey, ada);
+    openApp('/auth');
+    const button = await find('Use a passkey');
+    expect(server.times(startPasskeySignIn), 'asked for nothing yet').toBe(0);
+    await userEvent.click(button);
+    expect(await toast()).toHaveTextContent('Login successfulWelcome back, Ada Lovelace!');
+    expect(browser.get).toHaveBeenCalledOnce();
+    expect(server.last(signInWithPasskey)?.body).toMatchObject({ passkey: { id: PASSKEY_ID } });
+    expect(localStorage.getItem('highstreet.passkey')).toBe('used');
+    localStorage.removeItem('highstreet.passkey');
+  });
+
+  test('that is not chosen, or not known, is a sentence on the page', async () => {
+    const browser = fakePasskeys();
+    const server = serverForVisitors();
+    server.responds(startPasskeySignIn, CHALLENGE);
+    browser.cancelNext('get');
+    openApp('/auth');
+    await userEvent.click(await find('Use a passkey'));
+    expect(await screen.findByText(/^No passkey was chosen\./)).toBeVisible();
+    server.refuses(signInWithPasskey, 'invalid_credentials', 'This passkey does not work here.');
+    await userEvent.click(await find('Use a passkey'));
+    expect(await screen.findByText('This passkey does not work here.')).toBeVisible();
+    localStorage.removeItem('highstreet.passkey');
+  });
+
+  test('is offered first where one was used before', async () => {
+    localStorage.setItem('highstreet.passkey', 'used');
+    fakePasskeys();
+    serverForVisitors();
+    openApp('/auth');
+    expect(await find('Sign in with a passkey')).toBeVisible();
+    localStorage.removeItem('highstreet.passkey');
+  });
+
+  test('is not offered where the page cannot use one', async () => {
+    serverForVisitors();
+    openApp('/auth');
+    await find('Sign in');
+    expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
   });
 });
 
