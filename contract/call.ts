@@ -35,6 +35,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   needsProof: boolean;
   /** The form field of the file, for a call that takes a file instead of JSON. */
   upload: string | null;
+  /** Whether the body is URL-encoded, as other programs send it, instead of JSON. */
+  urlEncoded: boolean;
 }
 
 export type AnyCall = Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -66,6 +68,7 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
       | 'withoutSecondFactor'
       | 'needsProof'
       | 'upload'
+      | 'urlEncoded'
     >
   >;
 
@@ -88,6 +91,7 @@ export function call<
     withoutSecondFactor: false,
     needsProof: false,
     upload: null,
+    urlEncoded: false,
     ...options,
   };
 }

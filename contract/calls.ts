@@ -9,6 +9,7 @@ import * as auth from './auth/auth.calls.ts';
 import * as passwordReset from './auth/password-reset.calls.ts';
 import * as reportSignIn from './auth/report-sign-in.calls.ts';
 import * as settings from './auth/settings.calls.ts';
+import * as sso from './auth/sso.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
 import * as coverage from './coverage/coverage.calls.ts';
@@ -53,7 +54,7 @@ const exportedCalls = (module: object): AnyCall[] =>
 
 /** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
-  Accounts: [auth, passwordReset, reportSignIn, settings, account, codes, passkeys, passkeySignIn, proof].flatMap(
+  Accounts: [auth, sso, passwordReset, reportSignIn, settings, account, codes, passkeys, passkeySignIn, proof].flatMap(
     exportedCalls,
   ),
   Users: [users, invitations].flatMap(exportedCalls),

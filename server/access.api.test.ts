@@ -12,6 +12,7 @@ import * as auth from '#contract/auth/auth.calls.ts';
 import * as passwordReset from '#contract/auth/password-reset.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
+import * as sso from '#contract/auth/sso.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as changes from '#contract/changes/changes.calls.ts';
@@ -84,6 +85,11 @@ const TABLE: [AnyCall, Access][] = [
   [passwordReset.verifyResetToken, open],
   [passwordReset.resetPassword, open],
   [auth.getSetup, open],
+  // Without a provider they are 404: sso.routes.test.ts.
+  [sso.getSso, open],
+  [sso.startSso, open],
+  [sso.finishSso, open],
+  [sso.endSsoSessions, open],
   [account.getAccount, signedIn],
   [account.changeName, signedIn],
   [account.changePassword, signedIn],

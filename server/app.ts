@@ -89,6 +89,8 @@ import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { createSecretBox } from './second-factor/secret-box.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
+import { createSsoProvider } from './sso/provider.ts';
+import { ssoRoutes } from './sso/sso.routes.ts';
 import { assignResultsJob } from './sweeps/assign-results-job.ts';
 import { sweepJob } from './sweeps/sweep-job.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
@@ -202,6 +204,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   codeRoutes(app, { ...deps, passwords, nameKey, box, cookie });
   passkeyRoutes(app, { ...deps, passwords, nameKey, cookie, browser, lookups, ceremonies });
   proofRoutes(app, { ...deps, passwords, nameKey, cookie, box, ceremonies });
+  const provider = env.sso && createSsoProvider({ sso: env.sso, appUrl: env.appUrl, clock });
+  ssoRoutes(app, { ...deps, passwords, cookie, browser, lookups, provider });
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
   leadListRoutes(app, deps);

@@ -1,5 +1,5 @@
+import { isLocalPath } from '#contract/local-path.ts';
 import type { Session } from '#web/auth/session.data.ts';
-import { isLocalPath } from './kit/links.ts';
 
 export type Access = 'public' | 'signed-out' | 'setup' | 'user' | 'manager' | 'admin';
 

@@ -48,6 +48,10 @@ const NOTICES: Record<string, Notice> = {
     subject: 'A passkey was removed from your Highstreet account',
     text: `One of the passkeys of the account "${name}" no longer works.`,
   }),
+  sso_connected: (data, name) => ({
+    subject: 'Your Highstreet account was connected to single sign-on',
+    text: `The account "${name}" was signed in to with ${data.name}, for the first time.`,
+  }),
   own_email_changed: (_data, name) => ({
     subject: 'Your Highstreet e-mail address was changed',
     text: `The e-mail address of the account "${name}" was changed. This address is no longer used.`,
@@ -58,7 +62,7 @@ const NOTICES: Record<string, Notice> = {
   }),
   role_changed: (data, name) => ({
     subject: 'Your Highstreet role was changed',
-    text: `An administrator changed the role of the account "${name}" to ${ROLE_LABEL[data.role as Role]}.`,
+    text: `${data.bySso ?? 'An administrator'} changed the role of the account "${name}" to ${ROLE_LABEL[data.role as Role]}.`,
   }),
 };
 

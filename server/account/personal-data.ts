@@ -18,6 +18,7 @@ export const SECTIONS: Record<string, Section> = {
   browsers: { table: 'known_browsers', by: ['user_id'], columns: 'first_used_at, last_used_at' },
   oneTimeCodes: { table: 'one_time_codes', by: ['user_id'], columns: 'confirmed_at' },
   passkeys: { table: 'passkeys', by: ['user_id'], columns: 'name, synced, created_at, last_used_at' },
+  singleSignOn: { table: 'sso_identities', by: ['user_id'], columns: 'issuer, subject, created_at, last_used_at' },
   newEmail: { table: 'email_changes', by: ['user_id'], columns: 'email, expires_at' },
   notifications: { table: 'notifications', by: ['user_id'], columns: 'title, message, type, read, created_at' },
   calendarAddress: { table: 'calendar_feeds', by: ['user_id'], columns: 'created_at' },

@@ -13,6 +13,7 @@ import { auditEvent } from '#contract/audit/audit.ts';
 import { login, logout, register } from '#contract/auth/auth.calls.ts';
 import { forgotPassword, resetPassword } from '#contract/auth/password-reset.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
+import { endSsoSessions } from '#contract/auth/sso.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { BATCH_HEADER, exportChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { dismissDuplicates, mergeBusinesses, reopenDuplicates } from '#contract/duplicates/duplicates.calls.ts';
@@ -40,14 +41,21 @@ import {
   signInReports,
 } from '#server/schema/users.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
+import { type IdentityProvider, startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { importFile } from '#server/testing/import.ts';
+import { ssoBrowser, ssoEnv } from '#server/testing/sso.ts';
 import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
+let provider: IdentityProvider;
 beforeAll(async () => {
-  t = await testApp({ ownDatabase: true });
+  provider = await startIdentityProvider();
+  t = await testApp({ ownDatabase: true, env: ssoEnv(provider) });
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await provider.stop();
+});
 
 const EMAILS = {
   admin: 'ada@secret-mail.test',
@@ -122,6 +130,22 @@ async function addAndRemovePasskey(own: { cookie: string }, password: string) {
   await t.request(own, passkeyCalls.removePasskey, { params: { id: added.body.passkeys[0]?.id ?? '' } });
 }
 
+async function signInByProvider(email: string) {
+  const browser = ssoBrowser(t, provider);
+  const { location, cookie } = await browser.start();
+  const who = { sub: 'the subject of Sam', sid: 'the session of Sam' };
+  const query = provider.authorize(location, { ...who, email, email_verified: true });
+  const session = await browser.finish(query, cookie);
+  expect(session.location).toBe('/');
+  const token = await provider.logoutToken(who);
+  const sent = [...new URL(location).searchParams.values(), ...new URLSearchParams(query).values()];
+  secrets.push(...Object.values(who), provider.client.secret, token, session.cookie.split('=')[1] ?? '');
+  secrets.push(...sent.filter((value) => value.length > 20 && !value.startsWith('http')));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const payload = new URLSearchParams({ logout_token: token }).toString();
+  await t.inject({ method: 'POST', url: endSsoSessions.path, headers, payload });
+}
+
 /** All pages of the screen. */
 async function listEvents(admin: { cookie: string }) {
   const items: ResponseBody<typeof listAuditEvents>['items'] = [];
@@ -154,6 +178,7 @@ async function useAccount(username: string, password: string) {
   for (const report of await t.db.select().from(signInReports)) secrets.push(report.token);
   for (const { browser } of await t.db.select().from(knownBrowsers)) secrets.push(browser);
   await t.request(null, reportSignIn, { body: { token: reportToken } });
+  await signInByProvider(EMAILS.own);
 }
 
 test('no event shows a password, token, session, e-mail or text, on the screen or in the file', async () => {

@@ -20,7 +20,7 @@ export function createAccountAccess({ db, passwords, cookie, lookups }: Options)
   return {
     hashPassword: passwords.hash,
     refuseCommonPassword: (password, path) => refuseCommonIfAsked(db, password, path),
-    endSessions: deleteUserSessions,
+    endSessions: async (tx, userId) => void (await deleteUserSessions(tx, userId)),
     endOtherSessions: async (tx, userId, request) => {
       const currentId = cookie.read(request);
       const { secret, hash } = newSecret();

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from '#contract/leads/follow-ups/bank-holidays.ts';
 import { namesMapFile } from '#contract/map/map.calls.ts';
+import { listSsoProblems, readSsoEnv, type SsoEnv, ssoVariables } from './sso-env.ts';
 
 type Source = Record<string, string | undefined>;
 
@@ -117,6 +118,7 @@ const variables = z.object({
   RATE_LIMIT_FACTOR: number('must be a number above 0')
     .refine((factor) => factor > 0, 'must be a number above 0')
     .default(1),
+  ...ssoVariables,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of 16 characters or more')
@@ -172,6 +174,7 @@ export interface Env {
   supportEmail: string;
   trustProxy: number;
   rateLimitFactor: number;
+  sso: SsoEnv | undefined;
   /** The bearer token for /metrics; without it only this machine may read them. */
   metricsToken: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -193,6 +196,8 @@ export function readEnv(source: Source): Env {
     throw new InvalidEnvironment(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
   const env = parsed.data;
+  const ssoProblems = listSsoProblems(env);
+  if (ssoProblems.length) throw new InvalidEnvironment(ssoProblems);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -226,6 +231,7 @@ export function readEnv(source: Source): Env {
     supportEmail: env.SUPPORT_EMAIL,
     trustProxy: env.TRUST_PROXY,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    sso: readSsoEnv(env),
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   };

@@ -2,13 +2,16 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PasskeyResponse } from '#contract/account/passkey-json.ts';
 import { Refusal } from '#contract/errors.ts';
+import { createChallenges } from '#server/auth/challenges.ts';
 import { describeBrowser } from '#server/auth/sessions/describe-browser.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { createChallenges } from './challenges.ts';
 import { findPasskey, listCredentials, type NewPasskey } from './passkeys.sql.ts';
 
 /** On first use, because it needs 37 MB. */
 const load = () => import('@simplewebauthn/server');
+
+/** The sign-in page asks for a challenge when it opens, and may stay open for a while. */
+const CHALLENGE_MINUTES = 60;
 
 export type Ceremonies = ReturnType<typeof createCeremonies>;
 
@@ -23,7 +26,13 @@ export interface UsedPasskey {
 /** What a browser and the server say to each other to make a passkey and to use one. All of them need the user's own act. */
 export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
   const { hostname: rpID, origin } = new URL(appUrl);
-  const challenges = createChallenges({ db, appUrl });
+  const challenges = createChallenges({
+    db,
+    appUrl,
+    name: 'hs_challenge',
+    minutes: CHALLENGE_MINUTES,
+    sameSite: 'strict',
+  });
   return {
     site: origin,
 

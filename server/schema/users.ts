@@ -34,6 +34,9 @@ export const sessions = pgTable('sessions', {
   publicId: uuid().notNull().defaultRandom(),
   provenAt: moment().notNull().default(now),
   idleHours: integer().notNull().default(12),
+  ssoIssuer: text(),
+  ssoSubject: text(),
+  ssoId: text(),
 });
 
 export const emailChanges = pgTable('email_changes', {
@@ -113,6 +116,18 @@ export const challenges = pgTable('challenges', {
   userId: integer(),
   expiresAt: moment().notNull(),
 });
+
+export const ssoIdentities = pgTable(
+  'sso_identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: integer().notNull(),
+    createdAt: moment().notNull().default(now),
+    lastUsedAt: moment().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
 
 export const throttles = pgTable('throttles', {
   key: text().primaryKey(),

@@ -26,6 +26,7 @@ export async function fillEveryTable(db: Db) {
     sql`insert into recovery_codes (user_id, code) values (1, 'aGFzaDE'), (1, 'aGFzaDI')`,
     sql`insert into passkeys (user_id, name, credential_id, public_key, counter, transports, synced, last_used_at)
       values (1, 'Zoë’s phone', 'aWQ', 'a2V5', 4294967295, array['internal', 'hybrid'], true, now())`,
+    sql`insert into sso_identities (issuer, subject, user_id) values ('https://id.example.test', 'zoë|1', 1)`,
 
     sql`insert into businesses (place_id, name, formatted_address, vicinity, town, phone, international_phone, website,
         wrong_phone, phone_typed, website_typed, google_maps_url, rating, user_ratings_total, price_level, business_status,

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
-import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
+import type { ChangedUser, ManagedUser, NewUser, OwnUser, Role, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/schema/leads.ts';
 import { calendarFeeds, notifications } from '#server/schema/notifications.ts';
 import { territoryDistricts } from '#server/schema/territories.ts';
-import { passwordResetTokens, users } from '#server/schema/users.ts';
+import { passwordResetTokens, ssoIdentities, users } from '#server/schema/users.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
@@ -99,6 +99,13 @@ export async function setMorningEmail(db: Db, userId: number, morningEmail: bool
   await db.update(users).set({ morningEmail }).where(eq(id, userId));
 }
 
+export async function setRole(db: Db, userId: number, next: Role): Promise<void> {
+  await db
+    .update(users)
+    .set({ role: next, ...updatedNow })
+    .where(eq(id, userId));
+}
+
 export async function setActive(db: Db, userId: number, next: boolean): Promise<void> {
   await db
     .update(users)
@@ -170,6 +177,7 @@ export async function hideUser(tx: Db, userId: number): Promise<void> {
     })
     .where(eq(id, userId));
   await tx.delete(passwordResetTokens).where(eq(passwordResetTokens.userId, userId));
+  await tx.delete(ssoIdentities).where(eq(ssoIdentities.userId, userId));
   await tx.delete(territoryDistricts).where(eq(territoryDistricts.userId, userId));
   await tx.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
 }

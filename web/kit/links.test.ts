@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLocalPath, toMailtoUrl, toTelUrl, toWebUrl } from './links.ts';
+import { toMailtoUrl, toTelUrl, toWebUrl } from './links.ts';
 
 test.each([
   ['https://bakery.example/menu?x=1#top', 'https://bakery.example/menu?x=1#top'],
@@ -60,25 +60,3 @@ test.each(['ada', 'a@b@c', 'ada@example.com?bcc=all@example.com', 'a@b.co, c@d.c
     expect(toMailtoUrl(text)).toBeUndefined();
   },
 );
-
-test.each(['/', '/crm', '/business/7?tab=notes', '/a//b'])('%s is a local path', (path) => {
-  expect(isLocalPath(path)).toBe(true);
-});
-
-test.each([
-  '//evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  '/\t/evil.example',
-  '/\n/evil.example',
-  'https://evil.example',
-  'javascript:alert(1)',
-  'crm',
-  '',
-  null,
-  undefined,
-  7,
-  ['/crm'],
-])('%j is not a local path', (path) => {
-  expect(isLocalPath(path)).toBe(false);
-});

@@ -9,7 +9,7 @@ import { findOwnUser } from '#server/users/users.sql.ts';
 import { rememberBrowser } from './known-browsers.sql.ts';
 import type { BrowserCookie, SessionCookie } from './session-cookie.ts';
 import type { SessionLookups } from './session-lookups.ts';
-import { deleteSession, insertSession } from './sessions.sql.ts';
+import { deleteSession, insertSession, type SsoSession } from './sessions.sql.ts';
 
 /** A day later it is no news. */
 const NEW_BROWSER_TTL_MINUTES = 24 * 60;
@@ -28,6 +28,7 @@ export interface NewSession {
   oldSession: string | undefined;
   /** What is stored of the browser's cookie. */
   browser: string;
+  sso?: SsoSession;
 }
 
 export interface OpenedSession {
@@ -58,7 +59,8 @@ export function readNewSession({ cookie, browser, lookups }: NewSessionDeps, req
 export async function openSession(tx: Db, userId: number, session: NewSession): Promise<OpenedSession> {
   if (session.oldSession) await deleteSession(tx, session.oldSession);
   const subject = { type: 'user' as const, id: userId };
-  await audit(tx, { event: 'sign_in', actorId: userId, subject, ip: session.ip });
+  const details = session.sso ? { kind: 'single sign-on' } : {};
+  await audit(tx, { event: 'sign_in', actorId: userId, subject, ip: session.ip, details });
   return openFirstSession(tx, userId, session);
 }
 
@@ -66,10 +68,10 @@ export async function openSession(tx: Db, userId: number, session: NewSession): 
 export async function openFirstSession(
   tx: Db,
   userId: number,
-  { browser, ip, userAgent }: NewSession,
+  { browser, ip, userAgent, sso }: NewSession,
 ): Promise<OpenedSession> {
   const { secret, hash: id } = newSecret();
-  const { days } = await insertSession(tx, { id, userId, ip, userAgent });
+  const { days } = await insertSession(tx, { id, userId, ip, userAgent, sso });
   if (await rememberBrowser(tx, userId, browser)) await reportNewBrowser(tx, userId, { ip, userAgent });
   const user = await findOwnUser(tx, userId);
   if (!user) throw new Refusal('not_found', 'This account no longer exists');

@@ -42,9 +42,18 @@ export async function touchSession(db: Db, id: string): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, id));
 }
 
+/** What the provider of single sign-on says of a session. */
+export interface SsoSession {
+  issuer: string;
+  subject: string | undefined;
+  sessionId: string | undefined;
+  /** When the user proved there who they are, in seconds. */
+  authTime: number | undefined;
+}
+
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: number; ip: string; userAgent: string | undefined },
+  session: { id: string; userId: number; ip: string; userAgent: string | undefined; sso?: SsoSession | undefined },
 ): Promise<{ days: number }> {
   const { sessionDays, idleHours } = (await readTeamSettings(db)).security;
   await db.insert(sessions).values({
@@ -54,6 +63,7 @@ export async function insertSession(
     userAgent: session.userAgent?.slice(0, 300) ?? null,
     idleHours,
     expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
+    ...(session.sso && toSsoColumns(session.sso)),
   });
   await revoke(
     db,
@@ -70,15 +80,33 @@ export async function applySessionRules(tx: Db, { sessionDays, idleHours }: Secu
   await tx.update(sessions).set({ idleHours, expiresAt });
 }
 
+function toSsoColumns({ issuer, subject, sessionId, authTime }: SsoSession) {
+  const columns = { ssoIssuer: issuer, ssoSubject: subject ?? null, ssoId: sessionId ?? null };
+  if (authTime === undefined) return columns;
+  // Those who are signed in there already come back without having entered anything.
+  return { ...columns, provenAt: sql`least(now(), to_timestamp(${authTime}))` };
+}
+
 export const deleteSession = (db: Db, id: string) => revoke(db, eq(sessions.id, id));
 
 export const deleteUserSessions = (db: Db, userId: number, exceptId = '') =>
   revoke(db, sql`${sessions.userId} = ${userId} and ${sessions.id} <> ${exceptId}`);
 
+/** The sessions that an identity of single sign-on has opened; with its `sessionId`, only those of that session there. */
+export const deleteSsoSessions = (db: Db, { issuer, subject, sessionId }: Omit<SsoSession, 'authTime'>) =>
+  revoke(
+    db,
+    sql`${sessions.ssoIssuer} = ${issuer}
+      and ${subject === undefined ? sql`true` : eq(sessions.ssoSubject, subject)}
+      and ${sessionId === undefined ? sql`true` : eq(sessions.ssoId, sessionId)}`,
+  );
+
 /** Publishes an event to the users, so that the open event streams of these sessions end at once (event-streams.ts). */
-async function revoke(db: Db, condition: SQL): Promise<void> {
+async function revoke(db: Db, condition: SQL): Promise<number[]> {
   const revoked = await db.delete(sessions).where(condition).returning({ userId: sessions.userId });
-  await publishNotifications(db, [...new Set(revoked.map(({ userId }) => userId))]);
+  const userIds = [...new Set(revoked.map(({ userId }) => userId))];
+  await publishNotifications(db, userIds);
+  return userIds;
 }
 
 /** Gives a session a new id, so that its old cookie is no longer valid. */

@@ -74,7 +74,7 @@ export async function createHttp({ appUrl, trustProxy, log, onRefused, measure }
   await app.register(cookie);
   app.removeAllContentTypeParsers();
   // Bodies stay bytes; the handler parses them after authorisation (see `serve`).
-  app.addContentTypeParser('application/json', (request, payload, done) => {
+  app.addContentTypeParser(['application/json', 'application/x-www-form-urlencoded'], (request, payload, done) => {
     readBytes(request, payload, done);
   });
   // The handler reads the file (see `readUpload`).

@@ -41,7 +41,7 @@ function describeCall(feature: string, call: AnyCall): Json {
     'x-access': call.access,
     ...(call.access !== 'anyone' && { security: [{ session: [] }] }),
     ...(parameters.length && { parameters }),
-    ...(takesBody && { requestBody: { required: true, content: json(body) } }),
+    ...(takesBody && { requestBody: { required: true, content: call.urlEncoded ? urlEncoded(body) : json(body) } }),
     ...(call.upload && { requestBody: { required: true, content: form(call.upload) } }),
     responses: {
       [call.success]: {
@@ -76,6 +76,10 @@ const describeContent = (schema: Json) => (schema.type === 'string' ? { 'text/cs
 
 function json(schema: Json) {
   return { 'application/json': { schema } };
+}
+
+function urlEncoded(schema: Json) {
+  return { 'application/x-www-form-urlencoded': { schema } };
 }
 
 function form(field: string) {

@@ -89,7 +89,7 @@ export function mount(
   app: FastifyInstance,
   guard: Guard,
   call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> &
-    Partial<Pick<AnyCall, 'upload' | 'withoutSecondFactor' | 'needsProof'>>,
+    Partial<Pick<AnyCall, 'upload' | 'urlEncoded' | 'withoutSecondFactor' | 'needsProof'>>,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
@@ -117,6 +117,7 @@ export function mount(
     },
     preParsing: async (request, _reply, payload) => {
       if (call.upload) requireForm(request);
+      else if (call.urlEncoded) requireUrlEncoded(request);
       else requireJson(request);
       return payload;
     },
@@ -152,17 +153,31 @@ function requireJson({ method, headers }: FastifyRequest) {
   }
 }
 
+function requireUrlEncoded({ headers }: FastifyRequest) {
+  const form = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '');
+  if (!form || headers['content-encoding'] !== undefined) {
+    throw new Refusal('unsupported_media_type', 'The request body must be application/x-www-form-urlencoded');
+  }
+}
+
 /** Parses a request by the call's schemas; exported for calls mounted with `mount`. */
 export function readRequest<C extends AnyCall>(call: C, request: FastifyRequest) {
   return {
     params: parsePart(call.params, request.params) as Params<C>,
     query: parsePart(call.query, request.query) as Query<C>,
     body: () => {
+      if (call.urlEncoded) return call.body.parse(readUrlEncoded(request)) as Body<C>;
       const json = readJson(request); // also for a call without a body: malformed JSON is refused
       return (takesBody(call) ? call.body.parse(json) : {}) as Body<C>;
     },
     ip: clientIpKey(request.ip),
   };
+}
+
+/** A repeated field is as wrong as a missing one. */
+function readUrlEncoded({ body }: FastifyRequest): unknown {
+  const fields = new URLSearchParams((body as Buffer | undefined)?.toString('utf8'));
+  return Object.fromEntries([...fields].filter(([name]) => fields.getAll(name).length === 1));
 }
 
 function readJson(request: FastifyRequest): unknown {

@@ -103,3 +103,20 @@ alter table sessions add column idle_hours integer not null default 12;
 
 -- Whether an administrator has set the password, who knows it.
 alter table users add column password_set_by_other boolean not null default false;
+
+-- By which users sign in at the identity provider of single sign-on.
+create table sso_identities (
+  issuer text not null,
+  subject text not null,
+  user_id integer not null references users on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3) not null default now(),
+  primary key (issuer, subject)
+);
+create unique index sso_identities_user_id_key on sso_identities (user_id, issuer);
+
+-- Of sessions that the provider may end: its identity, and its name of the session there.
+alter table sessions
+  add column sso_issuer text,
+  add column sso_subject text,
+  add column sso_id text;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { isLocalPath } from '../local-path.ts';
+
+/** Why a single sign-on ended without a session: in the address of the sign-in page, which has a sentence for each. */
+export const ssoFailure = z.enum([
+  'unavailable',
+  'refused',
+  'expired',
+  'unverified',
+  'no_account',
+  'account_inactive',
+  'failed',
+]);
+export type SsoFailure = z.infer<typeof ssoFailure>;
+
+export const getSso = call({
+  method: 'GET',
+  path: '/api/sso',
+  access: 'anyone',
+  summary: 'Whether this installation has single sign-on, and whether it is the only way to sign in.',
+  response: z.strictObject({
+    /** As the button shows it; null without single sign-on. */
+    name: z.string().nullable(),
+    /** Whether passwords and passkeys are off for all but the emergency administrator. */
+    only: z.boolean(),
+  }),
+});
+
+export const startSso = call({
+  method: 'GET',
+  path: '/api/sso/start',
+  access: 'anyone',
+  summary: 'Redirects the browser to the sign-in of the identity provider.',
+  query: z.object({
+    /** The path to open after signing in. */
+    to: z
+      .string()
+      .max(2_000)
+      .default('/')
+      .transform((path) => (isLocalPath(path) ? path : '/')),
+    /** Also asks those who are signed in at the provider: they prove again who they are. */
+    again: z.literal('true').optional(),
+  }),
+  // A redirect.
+  response: z.string(),
+});
+
+export const finishSso = call({
+  method: 'GET',
+  path: '/api/sso/callback',
+  access: 'anyone',
+  summary: 'Where the identity provider sends the browser back: signs in, and redirects to a page of the app.',
+  // A redirect. The query is that of OAuth 2.0.
+  response: z.string(),
+});
+
+export const endSsoSessions = call({
+  method: 'POST',
+  path: '/api/sso/backchannel-logout',
+  access: 'anyone',
+  summary: 'The identity provider reports a log-out (OpenID Connect Back-Channel Logout 1.0): ends its sessions here.',
+  body: z.object({ logout_token: z.string().min(1).max(20_000) }),
+  urlEncoded: true,
+  response: z.strictObject({}),
+});
