@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   registration_closed: 403,
   proof_required: 403,
   second_factor_required: 403,
+  sso_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   already_assigned: 409,

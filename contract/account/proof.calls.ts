@@ -22,7 +22,13 @@ export const getProofs = call({
   access: 'user',
   withoutSecondFactor: true,
   summary: 'How the viewer can prove again who they are.',
-  response: z.strictObject({ password: z.boolean(), code: z.boolean(), passkey: z.boolean() }),
+  response: z.strictObject({
+    password: z.boolean(),
+    code: z.boolean(),
+    passkey: z.boolean(),
+    /** The name of the provider, for users who sign in with it; to sign in again there is a proof. */
+    sso: z.string().nullable(),
+  }),
 });
 
 export const startPasskeyProof = call({

@@ -70,10 +70,11 @@ const NOTICES: Record<string, Notice> = {
 export async function composeAccountMail(
   db: Db,
   job: MailJob,
-  { appUrl, supportEmail, timeZone }: Pick<Env, 'appUrl' | 'supportEmail' | 'timeZone'>,
+  env: Pick<Env, 'appUrl' | 'supportEmail' | 'timeZone' | 'sso'>,
 ): Promise<Message | undefined> {
+  const { appUrl, supportEmail, timeZone } = env;
   if (job.kind === 'reset_link') {
-    const reset = await createResetLink(db, job, appUrl);
+    const reset = await createResetLink(db, job, env);
     return (
       reset && {
         to: reset.email,
@@ -87,7 +88,7 @@ export async function composeAccountMail(
       }
     );
   }
-  if (job.kind === 'invitation') return composeInvitation(db, job, appUrl);
+  if (job.kind === 'invitation') return composeInvitation(db, job, env);
   const user = job.userId === null ? undefined : await findOwnUser(db, job.userId);
   if (user && job.kind === 'confirm_email') return composeEmailLink(user, job, await createEmailLink(db, job, appUrl));
   if (user && job.kind === 'new_browser') {
@@ -141,19 +142,26 @@ function composeNewBrowser(
   };
 }
 
-async function composeInvitation(db: Db, { data }: MailJob, appUrl: string): Promise<Message | undefined> {
+async function composeInvitation(
+  db: Db,
+  { data }: MailJob,
+  { appUrl, sso }: Pick<Env, 'appUrl' | 'sso'>,
+): Promise<Message | undefined> {
   const { secret, hash } = newSecret();
   const invitation = await setInvitationToken(db, data.invitationId ?? '', hash);
   if (!invitation) return undefined;
   const { email, fullName, invitedBy } = invitation;
-  return {
-    to: email,
-    subject: 'Your account for Highstreet',
-    paragraphs: [
-      `Hello ${fullName},`,
-      `${invitedBy ?? 'An administrator'} has invited you to Highstreet. To choose your username and password, open:`,
-      `${appUrl}/invitation?token=${secret}`,
-      `The link works once, for ${INVITATION_DAYS} days.`,
-    ],
-  };
+  const by = `${invitedBy ?? 'An administrator'} has invited you to Highstreet.`;
+  const how = sso?.only
+    ? [
+        `${by} To sign in with ${sso.name}, open:`,
+        `${appUrl}/auth`,
+        `The invitation is open for ${INVITATION_DAYS} days.`,
+      ]
+    : [
+        `${by} To choose your username and password, open:`,
+        `${appUrl}/invitation?token=${secret}`,
+        `The link works once, for ${INVITATION_DAYS} days.`,
+      ];
+  return { to: email, subject: 'Your account for Highstreet', paragraphs: [`Hello ${fullName},`, ...how] };
 }

@@ -26,7 +26,12 @@ interface InvitationDeps extends Deps, NewSessionDeps {
 
 /** Administrators invite by e-mail, and who is invited creates the account. */
 export function invitationRoutes(app: App, deps: InvitationDeps) {
-  const { db, guard, outbox, passwords, ceremonies } = deps;
+  const { db, env, guard, outbox, passwords, ceremonies } = deps;
+  /** Where they are off, single sign-on makes the account of the invitation. */
+  const requirePasswords = () => {
+    if (!env.sso?.only) return;
+    throw new Refusal('sso_required', `Continue with ${env.sso.name} on the sign-in page: that creates your account.`);
+  };
   serve(app, guard, calls.listInvitations, () => store.listInvitations(db));
 
   serve(app, guard, calls.createInvitation, async ({ viewer, body, ip }) => {
@@ -73,12 +78,14 @@ export function invitationRoutes(app: App, deps: InvitationDeps) {
   serve(app, guard, calls.getInvitation, async ({ params }) => {
     const invitation = await store.findOpenInvitation(db, hashSecret(params.token));
     if (!invitation) throw invalidLink();
+    requirePasswords();
     return invitation;
   });
 
   serve(app, guard, calls.startInvitedPasskey, async ({ body, reply }) => {
     const { token, username, fullName } = body();
     if (!(await store.findOpenInvitation(db, hashSecret(token)))) throw invalidLink();
+    requirePasswords();
     // A passkey that is made for a name that is taken would stay on the device, for no account.
     await requireFreeUsername(db, username);
     return ceremonies.startMaking(reply, { id: null, handle: randomUUID(), username, fullName });
@@ -89,6 +96,7 @@ export function invitationRoutes(app: App, deps: InvitationDeps) {
     const hash = hashSecret(token);
     // Checked first, because hashing is expensive.
     if (!(await store.findOpenInvitation(db, hash))) throw invalidLink();
+    requirePasswords();
     if ('password' in wayIn) await refuseCommon(wayIn.password, 'password');
     const passkey = 'passkey' in wayIn ? await ceremonies.finishMaking(request, wayIn.passkey, null) : undefined;
     const password = await passwords.hash('password' in wayIn ? wayIn.password : newSecret().secret);

@@ -5,6 +5,7 @@ import { audit } from '#server/audit/audit.ts';
 import { verifyOwnPassword } from '#server/auth/confirm-password.ts';
 import { recordProof } from '#server/auth/sessions/proof.sql.ts';
 import type { SessionCookie } from '#server/auth/sessions/session-cookie.ts';
+import { needsSso } from '#server/auth/sso-only.sql.ts';
 import {
   acceptPassword,
   countAttempt,
@@ -21,7 +22,7 @@ import { invalidCode } from '#server/second-factor/refusals.ts';
 import { checkCode, readCodes } from '#server/second-factor/second-factor.sql.ts';
 import type { SecretBox } from '#server/second-factor/secret-box.ts';
 import { requireUser } from '#server/users/account-rules.ts';
-import { clearFailures, hasPassword } from '#server/users/users.sql.ts';
+import { clearFailures, hasPassword, hasSso } from '#server/users/users.sql.ts';
 
 interface ProofDeps extends Deps, PasswordDeps {
   cookie: SessionCookie;
@@ -37,12 +38,13 @@ interface Proof<T> {
 
 /** A signed-in user proves again who they are, by password, one-time code or passkey. Failures count like those of sign-ins. */
 export function proofRoutes(app: App, deps: ProofDeps) {
-  const { db, guard, clock, cookie, box, ceremonies } = deps;
+  const { db, env, guard, clock, cookie, box, ceremonies } = deps;
 
   serve(app, guard, calls.getProofs, async ({ viewer }) => ({
-    password: await hasPassword(db, viewer.id),
+    password: (await hasPassword(db, viewer.id)) && !(await needsSso(db, env, viewer.id)),
     code: (await readCodes(db, viewer.id)).since !== null,
     passkey: (await countPasskeys(db, viewer.id)) > 0,
+    sso: env.sso && (await hasSso(db, viewer.id)) ? env.sso.name : null,
   }));
 
   serve(app, guard, calls.startPasskeyProof, ({ viewer, body, reply }) => {

@@ -10,7 +10,14 @@ import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import type { MailJob } from '#server/kit/mail/outbox.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
-import { knownBrowsers, oneTimeCodes, passkeys, recoveryCodes, signInReports } from '#server/schema/users.ts';
+import {
+  knownBrowsers,
+  oneTimeCodes,
+  passkeys,
+  recoveryCodes,
+  signInReports,
+  ssoIdentities,
+} from '#server/schema/users.ts';
 import { findOwnUser, setPassword } from '#server/users/users.sql.ts';
 import { deleteEmailChange } from './account.sql.ts';
 
@@ -64,6 +71,7 @@ export async function endReportedAccess(db: Db, passwords: Passwords, { token, i
 /** The other person may have added another way in, or locked the owner out. What was there before is the owner's. */
 async function deleteFactorsSince(tx: Db, user: number, signedInAt: string) {
   const since = sql`${signedInAt}::timestamptz`;
+  await tx.delete(ssoIdentities).where(and(eq(ssoIdentities.userId, user), gte(ssoIdentities.createdAt, since)));
   await tx.delete(passkeys).where(and(eq(passkeys.userId, user), gte(passkeys.createdAt, since)));
   const isNew = and(eq(oneTimeCodes.userId, user), gte(oneTimeCodes.confirmedAt, since));
   const deleted = await tx.delete(oneTimeCodes).where(isNew).returning({ userId: oneTimeCodes.userId });

@@ -94,7 +94,7 @@ export function authRoutes(app: App, deps: AuthDeps) {
 
   serve(app, guard, resetPasswordCall, async ({ body, ip }) => {
     const { token, password } = body();
-    await resetPassword(db, passwords, { token, password, ip });
+    await resetPassword(db, passwords, { token, password, ip, env });
     void outbox.wake();
     return { message: 'Your password has been reset. You can now sign in with it.' };
   });

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/schema/users.ts';
 import { requireProof } from './sessions/proof.sql.ts';
+import { needsSso } from './sso-only.sql.ts';
 import { type PasswordDeps, type VerifiedPassword, verifyPassword } from './verify-password.ts';
 
 interface Confirmation {
@@ -16,15 +17,15 @@ const WRONG_PASSWORD = 'The password is not correct';
 
 /**
  * Asks the viewer's password again, before what an open session alone must not do. A wrong one is a failed sign-in. The
- * password may change before the result is accepted, in the transaction of what it allows. Without a password, a recent
- * proof by a passkey takes its place.
+ * password may change before the result is accepted, in the transaction of what it allows. Without a password, or where
+ * passwords are off, a recent proof takes its place.
  */
 export async function verifyOwner(
   deps: PasswordDeps,
   { sessionId, ...given }: Confirmation & { sessionId: string | undefined },
 ): Promise<VerifiedPassword> {
   const own = await findOwn(deps.db, given.viewer);
-  if (own.hasPassword) return verifyOwnPassword(deps, given);
+  if (own.hasPassword && !(await needsSso(deps.db, deps.env, given.viewer.id))) return verifyOwnPassword(deps, given);
   await requireProof(deps.db, sessionId);
   return { account: { id: given.viewer.id, password: own.hash }, rehashed: own.hash, count: 0 };
 }

@@ -127,7 +127,7 @@ test('an attempt refused as busy is not counted', async () => {
   const ghost = `ghost-${user.username}`;
   const ip = '198.51.100.7';
   const box = createSecretBox({ installationKey: 'any key' });
-  const deps = { db: t.db, passwords, nameKey: 'any key', box, clock: () => new Date() };
+  const deps = { db: t.db, env: t.env, passwords, nameKey: 'any key', box, clock: () => new Date() };
   const signInAs = (name: string) => signIn(deps, { name, password: PASSWORD, session: { ip, ...NO_SESSION } });
   const counters = () => t.db.select().from(throttles).orderBy(throttles.key);
   const before = await counters();

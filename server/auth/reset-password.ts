@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox } from '#server/kit/db/kit-tables.ts';
+import type { Env } from '#server/kit/env.ts';
 import { enqueueMail, type MailJob } from '#server/kit/mail/outbox.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
 import { users } from '#server/schema/users.ts';
@@ -19,6 +20,7 @@ import {
   RESET_LINK_MINUTES,
 } from './reset-tokens.sql.ts';
 import { deleteUserSessions } from './sessions/sessions.sql.ts';
+import { needsSso } from './sso-only.sql.ts';
 
 const LINKS_PER_HOUR = 3;
 
@@ -33,7 +35,7 @@ export const requestPasswordReset = (db: Db, email: string, from: string) =>
  * Creates the link of a requested reset, for an active account with fewer than three links in the last hour. A retried
  * job creates a new link and deletes the one that was not delivered, of which only the hash is stored.
  */
-export async function createResetLink(db: Db, job: MailJob, appUrl: string) {
+export async function createResetLink(db: Db, job: MailJob, env: Pick<Env, 'appUrl' | 'sso'>) {
   const { secret, hash } = newSecret();
   return db.transaction(async (tx) => {
     const [account] = await tx
@@ -41,14 +43,14 @@ export async function createResetLink(db: Db, job: MailJob, appUrl: string) {
       .from(users)
       .where(eq(sql`lower(${users.email})`, (job.email ?? '').toLowerCase()))
       .for('update');
-    if (!account?.active) return undefined;
+    if (!account?.active || (await needsSso(tx, env, account.id))) return undefined;
     if (job.data.hash) await deleteResetToken(tx, job.data.hash);
     else await audit(tx, { event: 'reset_asked', subject: { type: 'user', id: account.id }, ip: job.data.from });
     if ((await countRecentResetTokens(tx, account.id)) >= LINKS_PER_HOUR) return undefined;
     await invalidateResetTokens(tx, account.id);
     await insertResetToken(tx, hash, account.id);
     await tx.update(mailOutbox).set({ data: { hash } }).where(eq(mailOutbox.id, job.id));
-    return { ...account, link: `${appUrl}/reset-password?token=${secret}` };
+    return { ...account, link: `${env.appUrl}/reset-password?token=${secret}` };
   });
 }
 
@@ -56,7 +58,7 @@ export async function createResetLink(db: Db, job: MailJob, appUrl: string) {
 export async function resetPassword(
   db: Db,
   passwords: Passwords,
-  { token, password, ip }: { token: string; password: string; ip: string },
+  { token, password, ip, env }: { token: string; password: string; ip: string; env: Pick<Env, 'sso'> },
 ) {
   const hash = hashSecret(token);
   // Checked first, because hashing is expensive.
@@ -65,7 +67,7 @@ export async function resetPassword(
   const hashed = await passwords.hash(password);
   await db.transaction(async (tx) => {
     const userId = await consumeResetToken(tx, hash);
-    if (userId === undefined) throw invalidToken();
+    if (userId === undefined || (await needsSso(tx, env, userId))) throw invalidToken();
     await setPassword(tx, userId, hashed);
     await deleteUserSessions(tx, userId);
     await invalidateResetTokens(tx, userId);

@@ -7,7 +7,14 @@ import type { SecretBox } from '#server/second-factor/secret-box.ts';
 import { refundAttempt } from './attempts.sql.ts';
 import { requiresPasskey } from './sessions/factor-due.sql.ts';
 import { type NewSession, type OpenedSession, openSession } from './sessions/open-session.ts';
-import { acceptPassword, type PasswordDeps, recordFailure, verifyPassword } from './verify-password.ts';
+import { needsSso } from './sso-only.sql.ts';
+import {
+  acceptPassword,
+  invalidCredentials,
+  type PasswordDeps,
+  recordFailure,
+  verifyPassword,
+} from './verify-password.ts';
 
 export interface SignIn {
   name: string;
@@ -26,8 +33,15 @@ export interface SignInDeps extends PasswordDeps {
 export async function signIn(deps: SignInDeps, { name, password, code, session }: SignIn): Promise<OpenedSession> {
   const { db, box, clock } = deps;
   const { ip } = session;
-  const verified = await verifyPassword(deps, { name, password, ip });
+  const verified = await verifyPassword(deps, { name, password, ip }).catch((error: unknown) => {
+    // That the password was right would tell that there is an account.
+    throw deps.env.sso?.only && isRefusal(error, 'account_inactive') ? invalidCredentials() : error;
+  });
   const { id } = verified.account;
+  if (await needsSso(db, deps.env, id)) {
+    await recordFailure(db, { ip, count: verified.count, userId: id });
+    throw invalidCredentials();
+  }
   try {
     return await db.transaction(async (tx) => {
       await acceptPassword(tx, verified);

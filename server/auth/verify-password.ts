@@ -3,6 +3,7 @@ import { FAILURES_PER_LOCK } from '#contract/auth/lockout.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import type { Env } from '#server/kit/env.ts';
 import { users } from '#server/schema/users.ts';
 import { clearFailures } from '#server/users/users.sql.ts';
 import {
@@ -21,6 +22,7 @@ const IP_WINDOW_MINUTES = 15;
 
 export interface PasswordDeps {
   db: Db;
+  env: Env;
   passwords: Passwords;
   nameKey: string;
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import { verifyOwner } from '#server/auth/confirm-password.ts';
 import { type NewSessionDeps, openSession, readNewSession } from '#server/auth/sessions/open-session.ts';
+import { needsSso } from '#server/auth/sso-only.sql.ts';
 import { type PasswordDeps, recordFailure, requireFewFailures } from '#server/auth/verify-password.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -13,7 +14,7 @@ import { enqueueMail } from '#server/kit/mail/outbox.ts';
 import { secondFactorsOff } from '#server/second-factor/refusals.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { requireUser } from '#server/users/account-rules.ts';
-import { hasPassword } from '#server/users/users.sql.ts';
+import { hasPassword, hasSso } from '#server/users/users.sql.ts';
 import { type Ceremonies, nameByBrowser } from './ceremonies.ts';
 import * as store from './passkeys.sql.ts';
 
@@ -25,7 +26,7 @@ interface PasskeyDeps extends Deps, NewSessionDeps, PasswordDeps {
 
 /** Passkeys, which users add and remove for themselves, and sign in with. */
 export function passkeyRoutes(app: App, deps: PasskeyDeps) {
-  const { db, guard, outbox, ceremonies, cookie } = deps;
+  const { db, env, guard, outbox, ceremonies, cookie } = deps;
   const list = async (tx: Db, userId: number) => ({
     site: ceremonies.site,
     passkeys: await store.listPasskeysOf(tx, userId),
@@ -68,7 +69,10 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
       await store.lockUser(tx, viewer.id);
       if (!(await store.deletePasskey(tx, viewer.id, params.id))) throw gone();
       body();
-      const wayIn = (await store.countPasskeys(tx, viewer.id)) > 0 || (await hasPassword(tx, viewer.id));
+      const wayIn =
+        (await store.countPasskeys(tx, viewer.id)) > 0 ||
+        (await hasPassword(tx, viewer.id)) ||
+        (await hasSso(tx, viewer.id));
       if (!wayIn) {
         throw new Refusal('last_way_in', 'It is your only way to sign in. Choose a password first.');
       }
@@ -88,7 +92,7 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
     await requireFewFailures(db, ip);
     const { session, writeCookies } = readNewSession(deps, request, ip);
     const used = await ceremonies.finishUsing(request, body().passkey, null);
-    if (!used) {
+    if (!used || (await needsSso(db, env, used.userId))) {
       await recordFailure(db, { ip });
       throw unknownPasskey();
     }

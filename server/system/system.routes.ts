@@ -38,7 +38,7 @@ export function systemRoutes(app: App, { db, env, guard, jobs, system, passwords
     const backup = await findBackup(db, params.backupId);
     if (!backup?.finishedAt || backup.error) throw new Refusal('not_found', 'This backup no longer exists');
     const sessionId = cookie.read(request);
-    await acceptPassword(db, await verifyOwner({ db, passwords, nameKey }, { viewer, ...body(), ip, sessionId }));
+    await acceptPassword(db, await verifyOwner({ db, env, passwords, nameKey }, { viewer, ...body(), ip, sessionId }));
     const name = basename(backup.file);
     const path = join(env.backupDir, name);
     const size = await readSize(path);

@@ -137,6 +137,11 @@ export async function hasPassword(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(users, and(eq(id, userId), users.hasPassword))) > 0;
 }
 
+/** Whether the user is connected to single sign-on. */
+export async function hasSso(db: Db, userId: number): Promise<boolean> {
+  return (await db.$count(ssoIdentities, eq(ssoIdentities.userId, userId))) > 0;
+}
+
 export async function clearFailures(db: Db, userId: number): Promise<void> {
   await db
     .update(users)

@@ -26,7 +26,7 @@ export interface RefusalExtras {
 export function fakeServer() {
   const handlers = new Map<AnyCall, Handler>([
     [getTeamSettings, () => toResponse(getTeamSettings, TEAM_SETTINGS)],
-    [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false })],
+    [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false, sso: null })],
     [getTrip, () => toResponse(getTrip, { trip: null })],
   ]);
   const requests: FakeRequest[] = [];

@@ -57,7 +57,7 @@ test('without a proof the call is as if it had not been made', async () => {
 test('a one-time code or a passkey will do as well', async () => {
   const server = fakeServer();
   const browser = fakePasskeys();
-  server.responds(getProofs, { password: true, code: true, passkey: true });
+  server.responds(getProofs, { password: true, code: true, passkey: true, sso: null });
   server.refuses(exportAccount, 'proof_required', 'Please confirm that it is you');
   show(<ProofPrompt />);
   const first = send(exportAccount);
@@ -84,7 +84,7 @@ test('a one-time code or a passkey will do as well', async () => {
 test('a user with passkeys only is asked for one', async () => {
   const server = fakeServer();
   fakePasskeys();
-  server.responds(getProofs, { password: false, code: false, passkey: true });
+  server.responds(getProofs, { password: false, code: false, passkey: true, sso: null });
   server.refuses(exportAccount, 'proof_required', 'Please confirm that it is you');
   show(<ProofPrompt />);
   const call = send(exportAccount).catch((error: Error) => error.name);

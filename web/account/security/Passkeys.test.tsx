@@ -72,7 +72,7 @@ test('a passkey that the browser did not make is said, and what was typed stays'
 
 test('users without a password are not asked for one', async () => {
   const { server } = open();
-  server.responds(getProofs, { password: false, code: false, passkey: true });
+  server.responds(getProofs, { password: false, code: false, passkey: true, sso: null });
   await press('Add a passkey');
   await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull());
   server.responds(calls.startPasskey, CHALLENGE);
