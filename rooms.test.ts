@@ -25,7 +25,7 @@ const SHARED_PARTS = ['follow-ups', 'log', 'sharing', 'trip', 'work-queue'];
 const PUBLIC: Record<string, string[]> = {
   auth: [
     ...['AuthLayout.tsx', 'session.data.ts', 'settings.data.ts', 'confirm-logout.ts', 'unlocked-drafts.ts'],
-    ...['passkeys.ts', 'proofs.data.ts'],
+    ...['passkeys.ts', 'proofs.data.ts', 'sso.data.ts'],
   ],
   commands: ['commands.ts', 'dialogs.ts'],
   districts: ['districts.data.ts', 'DistrictMap.tsx'],

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import { getSso } from '#contract/auth/sso.calls.ts';
 import { getImport } from '#contract/import/import-jobs.calls.ts';
 import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';
@@ -248,6 +249,6 @@ describe('the session', () => {
         .getQueryCache()
         .getAll()
         .map(({ queryKey }) => queryKey[0]),
-    ).toEqual([getUser.path]);
+    ).toEqual([getUser.path, getSso.path]);
   });
 });

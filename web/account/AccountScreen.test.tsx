@@ -4,7 +4,9 @@ import { expect, test, vi } from 'vitest';
 import * as calls from '#contract/account/account.calls.ts';
 import { getCodes } from '#contract/account/codes.calls.ts';
 import { listPasskeys } from '#contract/account/passkeys.calls.ts';
+import { getProofs } from '#contract/account/proof.calls.ts';
 import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
+import { getSso } from '#contract/auth/sso.calls.ts';
 import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { anAccount, SETTINGS } from '#web/testing/fixtures.ts';
@@ -183,4 +185,16 @@ test('the density is a choice of the browser', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Comfortable' }));
   expect(document.documentElement.dataset.density).toBeUndefined();
   expect(localStorage.getItem('highstreet.density')).toBeNull();
+});
+
+test('where only single sign-on works, there is no password and no second factor to look after', async () => {
+  const server = fakeServer();
+  respondToAll(server);
+  server.responds(getSso, { name: 'Example ID', only: true });
+  server.responds(getProofs, { password: false, code: false, passkey: false, sso: 'Example ID' });
+  show(<AccountScreen />);
+  expect(await screen.findByText(/You sign in with Example ID/)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Password' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Set up one-time codes' })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 });

@@ -1,4 +1,7 @@
 import { useEffect } from 'react';
+import { useHasPassword } from '#web/auth/proofs.data.ts';
+import { useSso } from '#web/auth/sso.data.ts';
+import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
@@ -25,8 +28,7 @@ export function AccountScreen() {
       {account.data && (
         <div className="flex max-w-3xl flex-col gap-4">
           <ProfileCard account={account.data} />
-          <PasswordCard username={account.data.user.username} />
-          <SecurityCard />
+          <WaysToSignIn username={account.data.user.username} />
           <AppearanceCard />
           <ReminderSettings />
           <SessionsCard />
@@ -35,6 +37,28 @@ export function AccountScreen() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** Where only single sign-on works for the user, there is nothing to look after here. */
+function WaysToSignIn({ username }: { username: string }) {
+  const sso = useSso();
+  const hasPassword = useHasPassword();
+  if (sso?.only && !hasPassword) {
+    return (
+      <Card id="security">
+        <CardTitle>Signing in</CardTitle>
+        <p className="text-sm text-muted">
+          You sign in with {sso.name}. Your password and a second factor are looked after there.
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <PasswordCard username={username} />
+      <SecurityCard />
+    </>
   );
 }
 

@@ -41,3 +41,12 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
+
+test('where only single sign-on works, it leads to the sign-in page', async () => {
+  const message = 'Continue with Example ID on the sign-in page: that creates your account.';
+  fakeServer().refuses(getInvitation, 'sso_required', message);
+  show(<InvitationScreen token="a-token" />);
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to the sign-in page' })).toHaveAttribute('href', '/auth');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+});

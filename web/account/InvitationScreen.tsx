@@ -13,7 +13,7 @@ import { canUsePasskeys, makePasskey } from '#web/auth/passkeys.ts';
 import { useBeginSession } from '#web/auth/session.data.ts';
 import { ApiError, isAborted, read, send } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
-import { Button } from '#web/kit/ui/Button.tsx';
+import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
@@ -28,6 +28,14 @@ export function InvitationScreen({ token = '' }: { token: string | undefined }) 
   if (invitation.isError) {
     if (invitation.error instanceof ApiError && invitation.error.code === 'invalid_token') {
       return <Refused>{invitation.error.reason}</Refused>;
+    }
+    if (invitation.error instanceof ApiError && invitation.error.code === 'sso_required') {
+      return (
+        <AuthLayout title={TITLE}>
+          <Notice>{invitation.error.reason}</Notice>
+          <ButtonLink href="/auth">Go to the sign-in page</ButtonLink>
+        </AuthLayout>
+      );
     }
     return (
       <AuthLayout title={TITLE}>

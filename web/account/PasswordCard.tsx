@@ -24,7 +24,7 @@ export function PasswordCard({ username }: { username: string }) {
         <p className="text-sm text-muted">
           {hasPassword
             ? 'Changing it ends all of your other sessions.'
-            : 'You sign in with passkeys only. With a password there is another way in.'}
+            : 'You sign in without a password. With one there is another way in.'}
         </p>
         {/* For password managers, which store the new one with its name. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />

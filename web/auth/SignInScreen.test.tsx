@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import { login } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import { getSso } from '#contract/auth/sso.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { currentUrl, openApp, serverForVisitors } from '#web/testing/app.tsx';
 import { fakePasskeys, PASSKEY_ID } from '#web/testing/fake-passkeys.ts';
@@ -174,6 +175,70 @@ describe('a passkey', () => {
     openApp('/auth');
     await find('Sign in');
     expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
+  });
+});
+
+describe('with single sign-on', () => {
+  const link = () => screen.findByRole('link', { name: 'Continue with Example ID' });
+  const open = (path = '/auth', { only = false, state = null as unknown } = {}) => {
+    const server = serverForVisitors();
+    server.responds(getSso, { name: 'Example ID', only });
+    openApp(path, state);
+    return server;
+  };
+
+  test('a link leads to the provider, beside the form', async () => {
+    open();
+    expect(await link()).toHaveAttribute('href', '/api/sso/start');
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+
+  test('the link leads back to the page that was asked for', async () => {
+    open('/crm?status=new');
+    expect(await link()).toHaveAttribute('href', '/api/sso/start?to=%2Fcrm%3Fstatus%3Dnew');
+  });
+
+  test('where it is the only way, the form is for the emergency administrator', async () => {
+    open('/auth', { only: true });
+    expect(await link()).toBeVisible();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.getByText(/Everyone signs in with Example ID/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Use a password' }));
+    expect(screen.getByLabelText('Username or email')).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Use a password' })).toBeNull();
+  });
+
+  test.each([
+    ['unavailable', 'Example ID cannot be reached right now. Try again in a few minutes, or use your password.'],
+    ['refused', /Example ID did not let you in/],
+    ['expired', /took too long/],
+    ['unverified', /The response of Example ID could not be verified/],
+    ['no_account', /no account here for you yet/],
+    ['account_inactive', /switched off/],
+    ['failed', /try again in a moment/],
+  ])('%s is one sentence', async (code, sentence) => {
+    open(`/auth?sso=${code}`);
+    await link();
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+  });
+
+  test('without passwords, none is advised', async () => {
+    open('/auth?sso=unavailable', { only: true });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in a few minutes\.$/);
+  });
+
+  test('an unknown code says nothing', async () => {
+    open('/auth?sso=%3Cscript%3E');
+    await link();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('where it is not known, there is the password', async () => {
+    const server = serverForVisitors();
+    server.refuses(getSso, 'database_unavailable', 'Not available');
+    openApp('/auth');
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull();
   });
 });
 

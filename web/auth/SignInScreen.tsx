@@ -3,24 +3,28 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { z } from 'zod';
 import { codeForm, signInForm } from '#contract/auth/forms.ts';
+import { redirectTarget } from '#web/guards.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { canUsePasskeys } from './passkeys.ts';
+import { SsoSignIn } from './SsoSignIn.tsx';
 import { isCodeRequired, useSignIn } from './session.data.ts';
+import { useSso } from './sso.data.ts';
 
 type Credentials = z.output<typeof signInForm>;
 
 export function SignInScreen() {
   const [credentials, setCredentials] = useState<Credentials>();
   const [username, setUsername] = useState('');
-  if (!credentials) return <PasswordStep username={username} onCodeRequired={setCredentials} />;
+  if (!credentials) return <FirstStep username={username} onCodeRequired={setCredentials} />;
   const startAgain = () => {
     setUsername(credentials.username);
     setCredentials(undefined);
@@ -28,13 +32,45 @@ export function SignInScreen() {
   return <CodeStep credentials={credentials} onStartAgain={startAgain} />;
 }
 
-interface PasswordStepProps {
+interface FirstStepProps {
   username: string;
   onCodeRequired: (credentials: Credentials) => void;
 }
 
-function PasswordStep({ username, onCodeRequired }: PasswordStepProps) {
+/** Single sign-on, where there is any, and the password, unless it is off. */
+function FirstStep(props: FirstStepProps) {
   const signIn = useSignIn();
+  const sso = useSso();
+  const state = useHistoryState<{ ended?: boolean } | null>();
+  const [byPassword, setByPassword] = useState(props.username !== '');
+  return (
+    <AuthLayout title="Sign in" intro="Welcome back to your team's leads.">
+      {state?.ended && !signIn.isError && <Notice>Your session has ended. Please sign in again.</Notice>}
+      {!sso && <Loading />}
+      {sso?.name && <SsoSignIn name={sso.name} to={redirectTarget(state)} only={sso.only} />}
+      {sso?.name && !sso.only && <Or />}
+      {sso && (!sso.only || byPassword) && <PasswordStep {...props} signIn={signIn} />}
+      {sso?.only && !byPassword && (
+        <Button variant="ghost" onClick={() => setByPassword(true)}>
+          Use a password
+        </Button>
+      )}
+      <p className="border-t border-line pt-5 text-sm text-muted">
+        {sso?.only
+          ? `This is private software. Everyone signs in with ${sso.name}; a password works for the emergency administrator only.`
+          : 'This is private software. Accounts are issued by a manager or administrator; ask yours if you need one.'}
+      </p>
+    </AuthLayout>
+  );
+}
+
+const Or = () => (
+  <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+    or
+  </p>
+);
+
+function PasswordStep({ username, onCodeRequired, signIn }: FirstStepProps & { signIn: ReturnType<typeof useSignIn> }) {
   const form = useForm(signInForm, {
     defaults: { username, password: '' },
     onSubmit: async (credentials) => {
@@ -46,11 +82,8 @@ function PasswordStep({ username, onCodeRequired }: PasswordStepProps) {
       }
     },
   });
-  const ended = Boolean(useHistoryState<{ ended?: boolean } | null>()?.ended);
-
   return (
-    <AuthLayout title="Sign in" intro="Welcome back to your team's leads.">
-      {ended && !signIn.isError && <Notice>Your session has ended. Please sign in again.</Notice>}
+    <>
       {signIn.isError && <Notice tone="danger">{adviceFor(signIn.error)}</Notice>}
       <Form onSubmit={form.submit} aria-label="Sign in">
         <TextField
@@ -73,10 +106,7 @@ function PasswordStep({ username, onCodeRequired }: PasswordStepProps) {
         </Button>
       </Form>
       {canUsePasskeys() && <PasskeySignIn />}
-      <p className="border-t border-line pt-5 text-sm text-muted">
-        This is private software. Accounts are issued by a manager or administrator; ask yours if you need one.
-      </p>
-    </AuthLayout>
+    </>
   );
 }
 

@@ -2,9 +2,10 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { createContext, useContext } from 'react';
 import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
 import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.calls.ts';
+import { getSso } from '#contract/auth/sso.calls.ts';
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
-import { ApiError, identifyRequests, refetch, send } from '#web/kit/api.ts';
+import { ApiError, identifyRequests, read, refetch, send } from '#web/kit/api.ts';
 import { clearScrollPositions } from '#web/kit/navigation/scroll-positions.ts';
 import { clearCache } from '#web/kit/queries.ts';
 import { DRAFT_PREFIX, deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/storage/drafts.ts';
@@ -212,6 +213,8 @@ async function loadSession(queries: QueryClient, signal: AbortSignal): Promise<S
     const anonymous = error instanceof ApiError && error.status === 401;
     // The end of a known session is handled with the 401 of every other call, in queries.ts.
     if (!anonymous || shownUser(queries)) throw error;
+    // The sign-in page is shown at once.
+    void queries.prefetchQuery(read(getSso));
     return { user: null, reason: 'anonymous', setup: await send(getSetup, {}, { signal }) };
   }
 }

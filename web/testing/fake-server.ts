@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { getProofs } from '#contract/account/proof.calls.ts';
+import { getSso } from '#contract/auth/sso.calls.ts';
 import type { AnyCall, ResponseBody } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
 import { getTrip } from '#contract/leads/trip/trip.calls.ts';
@@ -26,6 +27,7 @@ export interface RefusalExtras {
 export function fakeServer() {
   const handlers = new Map<AnyCall, Handler>([
     [getTeamSettings, () => toResponse(getTeamSettings, TEAM_SETTINGS)],
+    [getSso, () => toResponse(getSso, { name: null, only: false })],
     [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false, sso: null })],
     [getTrip, () => toResponse(getTrip, { trip: null })],
   ]);

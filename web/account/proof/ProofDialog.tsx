@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { startSso } from '#contract/auth/sso.calls.ts';
+import { buildPath } from '#contract/call.ts';
 import { canUsePasskeys } from '#web/auth/passkeys.ts';
 import { useProofs } from '#web/auth/proofs.data.ts';
 import { ApiError, isAborted } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
-import { Button } from '#web/kit/ui/Button.tsx';
+import { Button, ServerButtonLink } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
@@ -45,9 +47,10 @@ interface WaysProps extends Props {
   password: boolean;
   code: boolean;
   passkey: boolean;
+  sso: string | null;
 }
 
-function Ways({ password, code, passkey, onClose, onProven }: WaysProps) {
+function Ways({ password, code, passkey, sso, onClose, onProven }: WaysProps) {
   const [way, setWay] = useState<Way | undefined>(password ? 'password' : code ? 'code' : undefined);
   const byPasskey = useProveByPasskey();
   const other: Way | undefined = password && code ? (way === 'password' ? 'code' : 'password') : undefined;
@@ -64,6 +67,17 @@ function Ways({ password, code, passkey, onClose, onProven }: WaysProps) {
           Use a passkey
         </Button>
       )}
+      {sso && (
+        <>
+          <ServerButtonLink
+            href={buildPath(startSso, { query: { to: currentPath(), again: 'true' } })}
+            variant={way ? 'secondary' : 'primary'}
+          >
+            Continue with {sso}
+          </ServerButtonLink>
+          <p className="text-sm text-muted">You come back to this page, and then repeat what you were about to do.</p>
+        </>
+      )}
       {way && <TypedProof key={way} way={way} onClose={onClose} onProven={onProven} />}
       {other && (
         <Button variant="ghost" onClick={() => setWay(other)}>
@@ -73,6 +87,8 @@ function Ways({ password, code, passkey, onClose, onProven }: WaysProps) {
     </div>
   );
 }
+
+const currentPath = () => window.location.pathname + window.location.search;
 
 function TypedProof({ way, onClose, onProven }: Props & { way: Way }) {
   const prove = useProve();

@@ -94,3 +94,14 @@ test('a user with passkeys only is asked for one', async () => {
   await userEvent.click(shown.getByRole('button', { name: 'Close' }));
   expect(await call).toBe('AbortError');
 });
+
+test('a user of single sign-on signs in again, and comes back', async () => {
+  window.history.replaceState(null, '', '/account?x=1');
+  const server = fakeServer();
+  server.responds(getProofs, { password: false, code: false, passkey: false, sso: 'Example ID' });
+  server.refuses(exportAccount, 'proof_required', 'Please confirm that it is you');
+  show(<ProofPrompt />);
+  void send(exportAccount).catch(() => {});
+  const link = await (await dialog()).findByRole('link', { name: 'Continue with Example ID' });
+  expect(link).toHaveAttribute('href', '/api/sso/start?to=%2Faccount%3Fx%3D1&again=true');
+});

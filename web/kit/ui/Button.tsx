@@ -102,6 +102,20 @@ export function OutsideButtonLink({
   );
 }
 
+/** A link that the server answers by itself, such as by a redirect to another site, with the style of a button. */
+export function ServerButtonLink({
+  href,
+  className,
+  children,
+  ...variants
+}: Omit<ButtonLinkProps, 'role' | 'onClick'>) {
+  return (
+    <a href={href} className={buttonClass({ ...variants, className })}>
+      {children}
+    </a>
+  );
+}
+
 interface CallButtonLinkProps extends Omit<ButtonLinkProps, 'role' | 'href' | 'onClick'> {
   phone: string;
   onClick: (() => void) | undefined;
