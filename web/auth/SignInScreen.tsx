@@ -43,14 +43,15 @@ function FirstStep(props: FirstStepProps) {
   const sso = useSso();
   const state = useHistoryState<{ ended?: boolean } | null>();
   const [byPassword, setByPassword] = useState(props.username !== '');
+  const showsForm = sso !== undefined && (!sso.only || byPassword);
   return (
     <AuthLayout title="Sign in" intro="Welcome back to your team's leads.">
       {state?.ended && !signIn.isError && <Notice>Your session has ended. Please sign in again.</Notice>}
       {!sso && <Loading />}
-      {sso?.name && <SsoSignIn name={sso.name} to={redirectTarget(state)} only={sso.only} />}
-      {sso?.name && !sso.only && <Or />}
-      {sso && (!sso.only || byPassword) && <PasswordStep {...props} signIn={signIn} />}
-      {sso?.only && !byPassword && (
+      {sso?.name && <SsoSignIn name={sso.name} to={redirectTarget(state)} only={sso.only} shared={showsForm} />}
+      {sso?.name && showsForm && <Or />}
+      {showsForm && <PasswordStep {...props} signIn={signIn} />}
+      {sso && !showsForm && (
         <Button variant="ghost" onClick={() => setByPassword(true)}>
           Use a password
         </Button>

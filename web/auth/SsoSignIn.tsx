@@ -11,17 +11,19 @@ interface Props {
   /** The path to open afterwards. */
   to: string;
   only: boolean;
+  /** Whether the form of the password is shown as well, whose button is the primary one. */
+  shared: boolean;
 }
 
 /** The way to the identity provider, and what went wrong there the last time. */
-export function SsoSignIn({ name, to, only }: Props) {
+export function SsoSignIn({ name, to, only, shared }: Props) {
   const failure = ssoFailure.safeParse(new URLSearchParams(useSearch()).get('sso'));
   return (
     <>
       {failure.success && <Notice tone="danger">{describeFailure(failure.data, { name, only })}</Notice>}
       <ServerButtonLink
         href={buildPath(startSso, { query: to === '/' ? {} : { to } })}
-        variant={only ? 'primary' : 'secondary'}
+        variant={shared ? 'secondary' : 'primary'}
       >
         <LogIn aria-hidden="true" />
         <span className="truncate">Continue with {name}</span>
