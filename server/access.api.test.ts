@@ -90,6 +90,8 @@ const TABLE: [AnyCall, Access][] = [
   [sso.startSso, open],
   [sso.finishSso, open],
   [sso.endSsoSessions, open],
+  [sso.listUsersWithSso, adminsOnly],
+  [sso.disconnectSsoOfUser, adminsOnly],
   [account.getAccount, signedIn],
   [account.changeName, signedIn],
   [account.changePassword, signedIn],

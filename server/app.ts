@@ -91,6 +91,7 @@ import { createSecretBox } from './second-factor/secret-box.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { createSsoProvider } from './sso/provider.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
+import { ssoUserRoutes } from './sso/sso-users.routes.ts';
 import { assignResultsJob } from './sweeps/assign-results-job.ts';
 import { sweepJob } from './sweeps/sweep-job.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
@@ -206,6 +207,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   proofRoutes(app, { ...deps, passwords, nameKey, cookie, box, ceremonies });
   const provider = env.sso && createSsoProvider({ sso: env.sso, appUrl: env.appUrl, clock });
   ssoRoutes(app, { ...deps, passwords, cookie, browser, lookups, provider });
+  ssoUserRoutes(app, deps);
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
   leadListRoutes(app, deps);

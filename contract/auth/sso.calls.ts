@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { pathId } from '../fields.ts';
 import { isLocalPath } from '../local-path.ts';
 
 /** Why a single sign-on ended without a session: in the address of the sign-in page, which has a sentence for each. */
@@ -63,4 +64,23 @@ export const endSsoSessions = call({
   body: z.object({ logout_token: z.string().min(1).max(20_000) }),
   urlEncoded: true,
   response: z.strictObject({}),
+});
+
+export const listUsersWithSso = call({
+  method: 'GET',
+  path: '/api/users/sso',
+  access: 'admin',
+  summary: 'The ids of the users who are connected to single sign-on.',
+  response: z.array(z.number()),
+});
+
+export const disconnectSsoOfUser = call({
+  method: 'DELETE',
+  path: '/api/users/:id/sso',
+  access: 'admin',
+  summary:
+    'Ends the single sign-on of a user, with its sessions, and tells them by e-mail. The next one is by their e-mail address again.',
+  params: z.object({ id: pathId }),
+  response: z.undefined(),
+  success: 204,
 });

@@ -52,6 +52,10 @@ const NOTICES: Record<string, Notice> = {
     subject: 'Your Highstreet account was connected to single sign-on',
     text: `The account "${name}" was signed in to with ${data.name}, for the first time.`,
   }),
+  sso_disconnected: (_data, name) => ({
+    subject: 'Your Highstreet account was disconnected from single sign-on',
+    text: `An administrator has disconnected the account "${name}" from single sign-on. Signing in with it once more connects it again.`,
+  }),
   own_email_changed: (_data, name) => ({
     subject: 'Your Highstreet e-mail address was changed',
     text: `The e-mail address of the account "${name}" was changed. This address is no longer used.`,

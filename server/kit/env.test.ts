@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { InvalidEnvironment, readEnv, withEnvFile } from './env.ts';
 
+const OIDC = { OIDC_ISSUER: 'https://id.example.test', OIDC_CLIENT_ID: 'crm', OIDC_CLIENT_SECRET: 'secret' };
+
 test('everything has a default; an empty variable counts as unset', () => {
   expect(readEnv({ PORT: '', APP_URL: ' ' })).toEqual({
     host: '127.0.0.1',
@@ -87,6 +89,21 @@ test.each([
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be one word of 16 characters or more'],
   [{ MAIL_FROM: 'bad' }, 'MAIL_FROM must be an e-mail address, or a name and <address>'],
   [{ SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL must be an e-mail address'],
+  [{ OIDC_ISSUER: 'http://id.example.test' }, 'OIDC_ISSUER must be an address that begins with https://'],
+  [{ ...OIDC, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET is needed with OIDC_ISSUER'],
+  [{ ...OIDC, OIDC_SCOPES: 'email' }, 'OIDC_SCOPES must be names with spaces between them, one of them openid'],
+  [{ ...OIDC, OIDC_CREATE_USERS: 'yes' }, 'OIDC_CREATE_USERS must be "on" or "off"'],
+  [{ ...OIDC, OIDC_CREATE_USERS: 'on' }, 'OIDC_ALLOWED_DOMAINS is needed with OIDC_CREATE_USERS'],
+  [
+    { OIDC_ALLOWED_DOMAINS: '@a.test' },
+    'OIDC_ALLOWED_DOMAINS must be domains such as example.com, with commas between them',
+  ],
+  [{ OIDC_ROLES: 'a=boss' }, 'OIDC_ROLES must be pairs such as crm-admins=admin, with commas between them'],
+  [{ OIDC_ONLY: 'on', OIDC_EMERGENCY_ADMIN: 'ada' }, 'OIDC_ISSUER is needed with OIDC_ONLY'],
+  [
+    { ...OIDC, OIDC_ONLY: 'on' },
+    'OIDC_EMERGENCY_ADMIN is needed with OIDC_ONLY: the username of an administrator who keeps the password',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
 ])('%o is refused with a message that names the variable', (source, problem) => {
   expect(() => readEnv(source)).toThrow(new InvalidEnvironment([problem]));

@@ -5,7 +5,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createInvitation } from '#contract/account/invitations.calls.ts';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
-import { endSsoSessions, getSso } from '#contract/auth/sso.calls.ts';
+import { disconnectSsoOfUser, endSsoSessions, getSso, listUsersWithSso } from '#contract/auth/sso.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { readEnv } from '#server/kit/env.ts';
@@ -503,6 +503,22 @@ describe('a log-out at the provider', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
     expect((await send(token, form)).statusCode).toBe(403);
   });
+});
+
+test('an administrator disconnects a user, whose next sign-in is by the address again', async () => {
+  const [admin, user] = [await t.user('admin'), await t.user()];
+  const { cookie } = await browser.signIn(claimsOf(user));
+  expect((await t.request(admin, listUsersWithSso)).body).toContain(user.id);
+  const params = { id: user.id };
+  expect((await t.request(admin, disconnectSsoOfUser, { params })).status).toBe(204);
+  expect((await t.request(admin, listUsersWithSso)).body).not.toContain(user.id);
+  expect((await t.request({ cookie }, getUser)).status, 'its session has ended').toBe(401);
+  expect((await t.request(user, getUser)).status, 'others have not').toBe(200);
+  expect(await mailsTo(user)).toContain('Your Highstreet account was disconnected from single sign-on');
+
+  const madeAnew = await browser.signIn(claimsOf(user));
+  expect((await viewer(madeAnew.cookie)).id).toBe(user.id);
+  expect((await t.request(admin, disconnectSsoOfUser, { params: { id: 999_999_999 } })).status).toBe(404);
 });
 
 test('a proof by signing in again counts from when the user was asked', async () => {

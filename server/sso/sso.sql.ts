@@ -59,3 +59,13 @@ export async function listTaken(db: Db, names: string[]): Promise<string[]> {
   const taken = await db.select({ name }).from(users).where(sql`${name} in (${wanted})`);
   return taken.map((row) => row.name);
 }
+
+export async function listConnectedUsers(db: Db): Promise<number[]> {
+  const { userId } = ssoIdentities;
+  return (await db.selectDistinct({ userId }).from(ssoIdentities).orderBy(userId)).map((row) => row.userId);
+}
+
+export async function deleteIdentitiesOf(tx: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await tx.delete(ssoIdentities).where(eq(ssoIdentities.userId, userId));
+  return Boolean(rowCount);
+}

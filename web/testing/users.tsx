@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { listUsersWithCodes } from '#contract/account/codes.calls.ts';
 import { type Invitation, listInvitations } from '#contract/account/invitations.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import { listUsersWithSso } from '#contract/auth/sso.calls.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { UsersScreen } from '#web/users/UsersScreen.tsx';
@@ -28,6 +29,7 @@ export async function openUsers(
   server.responds(listInvitations, invitations);
   server.responds(listUsers, users);
   server.responds(listUsersWithCodes, []);
+  server.responds(listUsersWithSso, []);
   server.responds(getSettings, SETTINGS);
   const view = showUsers();
   await screen.findByText(/^Showing /);

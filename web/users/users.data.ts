@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listUsersWithCodes, removeCodesOfUser } from '#contract/account/codes.calls.ts';
 import { getUser } from '#contract/auth/auth.calls.ts';
+import { disconnectSsoOfUser, listUsersWithSso } from '#contract/auth/sso.calls.ts';
 import type { ChangedUser, ManagedUser, NewUser } from '#contract/users/user.ts';
 import * as calls from '#contract/users/users.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
@@ -98,6 +99,18 @@ export function useRemoveCodesOfUser(id: number) {
     mutationFn: () => send(removeCodesOfUser, { params: toParams(id) }),
     onSettled: () => void refetch(queries, listUsersWithCodes),
     meta: { success: 'One-time codes turned off', errorTitle: 'Failed to turn off the one-time codes' },
+  });
+}
+
+/** The ids of the users who are connected to single sign-on. */
+export const useUsersWithSso = () => useQuery({ ...read(listUsersWithSso), refetchOnMount: 'always' });
+
+export function useDisconnectSsoOfUser(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(disconnectSsoOfUser, { params: toParams(id) }),
+    onSettled: () => void refetch(queries, listUsersWithSso),
+    meta: { success: 'Disconnected from single sign-on', errorTitle: 'Failed to disconnect from single sign-on' },
   });
 }
 

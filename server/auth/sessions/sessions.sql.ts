@@ -101,6 +101,10 @@ export const deleteSsoSessions = (db: Db, { issuer, subject, sessionId }: Omit<S
       and ${sessionId === undefined ? sql`true` : eq(sessions.ssoId, sessionId)}`,
   );
 
+/** All that a user has opened by single sign-on. */
+export const deleteSsoSessionsOf = (db: Db, userId: number) =>
+  revoke(db, sql`${sessions.userId} = ${userId} and ${sessions.ssoIssuer} is not null`);
+
 /** Publishes an event to the users, so that the open event streams of these sessions end at once (event-streams.ts). */
 async function revoke(db: Db, condition: SQL): Promise<number[]> {
   const revoked = await db.delete(sessions).where(condition).returning({ userId: sessions.userId });

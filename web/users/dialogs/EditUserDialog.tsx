@@ -2,9 +2,9 @@ import type { ManagedUser } from '#contract/users/user.ts';
 import { useForm } from '#web/kit/form.tsx';
 import { useUserDraft } from '#web/users/user-draft.ts';
 import { useChangeUser } from '#web/users/users.data.ts';
-import { CodesOfUser } from './CodesOfUser.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { changedUserForm, GoalField, IdentityFields, RoleField } from './UserFields.tsx';
+import { WaysToSignIn } from './WaysToSignIn.tsx';
 
 interface Props {
   user: ManagedUser;
@@ -40,7 +40,7 @@ export function EditUserDialog({ user, own, onClose, onTriggerRemoved }: Props) 
       <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />
       <RoleField {...form.field('role')} disabledReason={own ? 'You cannot change your own role.' : undefined} />
       <GoalField {...form.field('monthlyGoal')} />
-      <CodesOfUser user={user} />
+      <WaysToSignIn user={user} />
     </FormDialog>
   );
 }
