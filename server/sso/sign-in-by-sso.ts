@@ -38,8 +38,9 @@ export async function signInBySso(
     try {
       return await db.transaction(async (tx) => {
         const account = await findOrConnect({ tx, sso, ip: session.ip }, identity, password);
-        if (!account.active) throw new SsoError('account_inactive', { userId: account.id });
         await followRole({ tx, sso, ip: session.ip }, account, chooseRole(sso, identity.claims));
+        // Last, and locked: an account that is deactivated meanwhile gets no session.
+        if (!(await store.isActive(tx, account.id))) throw new SsoError('account_inactive', { userId: account.id });
         return openSession(tx, account.id, { ...session, sso: identity });
       });
     } catch (error) {
@@ -57,7 +58,6 @@ interface Step {
 
 interface Account {
   id: number;
-  active: boolean;
   role: Role;
   username: string;
 }
@@ -69,8 +69,6 @@ async function findOrConnect(step: Step, identity: SsoIdentity, password: string
   if (!email) throw new SsoError('no_account', { reason: 'no verified e-mail' });
   const unconnected = await store.findUnconnected(step.tx, email, identity.issuer);
   if (unconnected) {
-    // Before it is connected: an inactive account stays as it is.
-    if (!unconnected.active) throw new SsoError('account_inactive', { userId: unconnected.id });
     await connect(step, identity, unconnected.id);
     await enqueueMail(step.tx, {
       ...{ kind: 'sso_connected', userId: unconnected.id, ttlMinutes: NOTICE_TTL_MINUTES },
@@ -125,25 +123,23 @@ async function chooseUsername({ tx, sso }: Step, identity: SsoIdentity & { email
 }
 
 /** Gives the account the role that the provider says, unless it is the last administrator's or the emergency administrator's. */
-async function followRole({ tx, sso, ip }: Step, { id, role: before, username }: Account, role: Role | undefined) {
-  if (!role || role === before || username.toLowerCase() === sso.emergencyAdmin?.toLowerCase()) return;
+async function followRole({ tx, sso, ip }: Step, { id, role: known, username }: Account, role: Role | undefined) {
+  if (!role || role === known || username.toLowerCase() === sso.emergencyAdmin?.toLowerCase()) return;
   const locked = await lockAccounts(tx, id);
-  const isLastAdmin =
-    before === 'admin' && !locked.some((other) => other.id !== id && other.active && other.role === 'admin');
-  const details = { roleBefore: before, roleAfter: role, kind: KIND };
-  const subject = { type: 'user' as const, id };
-  if (isLastAdmin) {
-    const refused = { ...details, code: 'last_admin' };
-    await audit(tx, { event: 'user_changed', subject, ip, outcome: 'refused', details: refused });
-    return;
-  }
+  // Another sign-in, or an administrator, may have changed it since.
+  const before = locked.find((account) => account.id === id)?.role;
+  if (!before || before === role) return;
+  const hasOtherAdmin = locked.some((other) => other.id !== id && other.active && other.role === 'admin');
+  const isRefused = before === 'admin' && !hasOtherAdmin;
+  await audit(tx, {
+    ...{ event: 'user_changed', subject: { type: 'user', id }, ip, outcome: isRefused ? 'refused' : 'done' },
+    details: { roleBefore: before, roleAfter: role, kind: KIND, ...(isRefused && { code: 'last_admin' }) },
+  });
+  if (isRefused) return;
   await setRole(tx, id, role);
-  await audit(tx, { event: 'user_changed', subject, ip, details });
   await enqueueMail(tx, {
-    kind: 'role_changed',
-    userId: id,
+    ...{ kind: 'role_changed', userId: id, ttlMinutes: NOTICE_TTL_MINUTES },
     data: { role, bySso: sso.name },
-    ttlMinutes: NOTICE_TTL_MINUTES,
   });
   await publishUsers(tx);
 }

@@ -6,7 +6,7 @@ type Identity = Pick<typeof ssoIdentities.$inferSelect, 'issuer' | 'subject'>;
 
 const isIdentity = ({ issuer, subject }: Identity) =>
   and(eq(ssoIdentities.issuer, issuer), eq(ssoIdentities.subject, subject));
-const account = { id: users.id, active: users.active, role: users.role, username: users.username };
+const account = { id: users.id, role: users.role, username: users.username };
 
 export async function isKnown(db: Db, identity: Identity): Promise<boolean> {
   return (await db.$count(ssoIdentities, isIdentity(identity))) > 0;
@@ -33,6 +33,17 @@ export async function findUnconnected(tx: Db, email: string, issuer: string) {
       and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt), isNull(ssoIdentities.subject)),
     );
   return found;
+}
+
+/** Locks the account until the transaction ends. */
+export async function isActive(tx: Db, userId: number): Promise<boolean> {
+  const { id, active } = users;
+  const found = await tx
+    .select({ id })
+    .from(users)
+    .where(and(eq(id, userId), active))
+    .for('share');
+  return found.length > 0;
 }
 
 /** A unique violation where the identity, or the account, is connected meanwhile. */

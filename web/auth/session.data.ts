@@ -208,7 +208,10 @@ export function followSession(queries: QueryClient): () => void {
 
 async function loadSession(queries: QueryClient, signal: AbortSignal): Promise<Session> {
   try {
-    return { user: await send(getUser, {}, { signal }) };
+    const user = await send(getUser, {}, { signal });
+    // A single sign-on opens the page anew.
+    if (!shownUser(queries)) deleteDraftsOfOthers(user.id);
+    return { user };
   } catch (error) {
     const anonymous = error instanceof ApiError && error.status === 401;
     // The end of a known session is handled with the 401 of every other call, in queries.ts.
