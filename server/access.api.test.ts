@@ -86,7 +86,7 @@ const TABLE: [AnyCall, Access][] = [
   [passwordReset.resetPassword, open],
   [auth.getSetup, open],
   // Without a provider they are 404: sso.routes.test.ts.
-  [sso.getSso, open],
+  [auth.getSso, open],
   [sso.startSso, open],
   [sso.finishSso, open],
   [sso.endSsoSessions, open],

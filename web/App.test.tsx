@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { getUser, login } from '#contract/auth/auth.calls.ts';
+import { getSso, getUser, login } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
-import { getSso } from '#contract/auth/sso.calls.ts';
 import { getImport } from '#contract/import/import-jobs.calls.ts';
 import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';

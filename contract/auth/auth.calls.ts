@@ -53,3 +53,16 @@ export const getSetup = call({
   summary: 'Whether the first administrator is still to be created, and whether that needs the set-up code.',
   response: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }),
 });
+
+export const getSso = call({
+  method: 'GET',
+  path: '/api/sso',
+  access: 'anyone',
+  summary: 'Whether this installation has single sign-on, and whether it is the only way to sign in.',
+  response: z.strictObject({
+    /** As the button shows it; null without single sign-on. */
+    name: z.string().nullable(),
+    /** Whether passwords and passkeys are off for all but the emergency administrator. */
+    only: z.boolean(),
+  }),
+});

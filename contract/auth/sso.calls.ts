@@ -15,19 +15,6 @@ export const ssoFailure = z.enum([
 ]);
 export type SsoFailure = z.infer<typeof ssoFailure>;
 
-export const getSso = call({
-  method: 'GET',
-  path: '/api/sso',
-  access: 'anyone',
-  summary: 'Whether this installation has single sign-on, and whether it is the only way to sign in.',
-  response: z.strictObject({
-    /** As the button shows it; null without single sign-on. */
-    name: z.string().nullable(),
-    /** Whether passwords and passkeys are off for all but the emergency administrator. */
-    only: z.boolean(),
-  }),
-});
-
 export const startSso = call({
   method: 'GET',
   path: '/api/sso/start',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { getSso } from '#contract/auth/auth.calls.ts';
 import * as calls from '#contract/auth/sso.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -42,7 +43,7 @@ export function ssoRoutes(app: App, deps: SsoDeps) {
     return { provider, sso };
   };
 
-  serve(app, guard, calls.getSso, async () => ({ name: env.sso?.name ?? null, only: env.sso?.only ?? false }));
+  serve(app, guard, getSso, async () => ({ name: env.sso?.name ?? null, only: env.sso?.only ?? false }));
 
   mount(app, guard, calls.startSso, async (request, reply) => {
     const { provider } = requireSso();

@@ -6,6 +6,7 @@ import { codeForm, signInForm } from '#contract/auth/forms.ts';
 import { redirectTarget } from '#web/guards.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
+import { lazyComponent } from '#web/kit/lazy.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
@@ -15,9 +16,11 @@ import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { canUsePasskeys } from './passkeys.ts';
-import { SsoSignIn } from './SsoSignIn.tsx';
 import { isCodeRequired, useSignIn } from './session.data.ts';
 import { useSso } from './sso.data.ts';
+
+/** Most installations have none. */
+const SsoSignIn = lazyComponent(async () => (await import('./SsoSignIn.tsx')).SsoSignIn);
 
 type Credentials = z.output<typeof signInForm>;
 
@@ -49,7 +52,6 @@ function FirstStep(props: FirstStepProps) {
       {state?.ended && !signIn.isError && <Notice>Your session has ended. Please sign in again.</Notice>}
       {!sso && <Loading />}
       {sso?.name && <SsoSignIn name={sso.name} to={redirectTarget(state)} only={sso.only} shared={showsForm} />}
-      {sso?.name && showsForm && <Or />}
       {showsForm && <PasswordStep {...props} signIn={signIn} />}
       {sso && !showsForm && (
         <Button variant="ghost" onClick={() => setByPassword(true)}>
@@ -64,12 +66,6 @@ function FirstStep(props: FirstStepProps) {
     </AuthLayout>
   );
 }
-
-const Or = () => (
-  <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-    or
-  </p>
-);
 
 function PasswordStep({ username, onCodeRequired, signIn }: FirstStepProps & { signIn: ReturnType<typeof useSignIn> }) {
   const form = useForm(signInForm, {

@@ -28,9 +28,16 @@ export function SsoSignIn({ name, to, only, shared }: Props) {
         <LogIn aria-hidden="true" />
         <span className="truncate">Continue with {name}</span>
       </ServerButtonLink>
+      {shared && <Or />}
     </>
   );
 }
+
+const Or = () => (
+  <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+    or
+  </p>
+);
 
 function describeFailure(failure: SsoFailure, { name, only }: Pick<Props, 'name' | 'only'>): string {
   switch (failure) {

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
-import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.calls.ts';
-import { getSso } from '#contract/auth/sso.calls.ts';
+import { getSetup, getSso, getUser, login, logout, register } from '#contract/auth/auth.calls.ts';
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, identifyRequests, read, refetch, send } from '#web/kit/api.ts';
@@ -208,10 +207,7 @@ export function followSession(queries: QueryClient): () => void {
 
 async function loadSession(queries: QueryClient, signal: AbortSignal): Promise<Session> {
   try {
-    const user = await send(getUser, {}, { signal });
-    // A single sign-on opens the page anew.
-    if (!shownUser(queries)) deleteDraftsOfOthers(user.id);
-    return { user };
+    return { user: await send(getUser, {}, { signal }) };
   } catch (error) {
     const anonymous = error instanceof ApiError && error.status === 401;
     // The end of a known session is handled with the 401 of every other call, in queries.ts.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getSso } from '#contract/auth/sso.calls.ts';
+import { getSso } from '#contract/auth/auth.calls.ts';
 import { read } from '#web/kit/api.ts';
 
 const NONE = { name: null, only: false };

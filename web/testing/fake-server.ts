@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { getProofs } from '#contract/account/proof.calls.ts';
-import { getSso } from '#contract/auth/sso.calls.ts';
+import { getSso } from '#contract/auth/auth.calls.ts';
 import type { AnyCall, ResponseBody } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
 import { getTrip } from '#contract/leads/trip/trip.calls.ts';
