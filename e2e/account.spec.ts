@@ -71,7 +71,8 @@ test('a sign-in by another person is reported and ended', async ({
   const user = await accounts.create('user', 'Stella Stolen');
   await accounts.signIn(page, user);
   await page.goto('/account');
-  const stranger = await browser.newContext({ baseURL: product.url });
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0';
+  const stranger = await browser.newContext({ baseURL: product.url, userAgent });
   const strangersPage = await stranger.newPage();
   await accounts.signIn(strangersPage, user);
   await strangersPage.goto('/account');

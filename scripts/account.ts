@@ -15,6 +15,6 @@ await runAndExit('The account was not reset', async () => {
   const database = await openForCommand(env, { log: createLog('error') });
   const link = await withDatabase(database, ({ db }) => resetAccount(db, name, env.appUrl));
   if (!link) throw new Error(`there is no account "${name}"`);
-  console.log('The account is active and unlocked, its sessions have ended, and its one-time codes are off.');
+  console.log('The account is active and unlocked, its sessions have ended, and its second factors are removed.');
   console.log(`To choose a password, open this link within ${RESET_LINK_MINUTES} minutes:\n${link}`);
 });

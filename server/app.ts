@@ -172,6 +172,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     onRefused: ({ viewer, routeOptions, ip, params }, { code }) => {
       // This refusal comes before any rate limit: anonymous clients could fill the table with it.
       if (code === 'cross_site' && !viewer) return;
+      // The web app asks for what is missing, and goes on.
+      if (code === 'proof_required' || code === 'second_factor_required') return;
       const { id, uuid } = (params ?? {}) as { id?: string; uuid?: string };
       const target = (uuid ?? id)?.slice(0, 36);
       const route = { route: routeOptions.url ?? 'none', method: String(routeOptions.method) };
@@ -193,7 +195,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const lookups = createSessionLookups(limits);
   const guard = {
     ...{ appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) },
-    requireProof: (request: FastifyRequest) => requireProofIfAsked(db, cookie.read(request)),
+    requireProof: (request: FastifyRequest, tx = db) => requireProofIfAsked(tx, cookie.read(request)),
   };
   const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
   authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey, box });

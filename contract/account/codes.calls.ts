@@ -73,7 +73,7 @@ export const listUsersWithCodes = call({
   method: 'GET',
   path: '/api/users/codes',
   access: 'admin',
-  summary: 'The ids of the users who sign in with one-time codes.',
+  summary: 'The ids of the users who sign in with one-time codes or passkeys.',
   response: z.array(z.number()),
 });
 
@@ -81,7 +81,8 @@ export const removeCodesOfUser = call({
   method: 'DELETE',
   path: '/api/users/:id/codes',
   access: 'admin',
-  summary: 'Turns off the one-time codes of a user who has lost them, and tells them by e-mail.',
+  summary: 'Removes the one-time codes and passkeys of a user who has lost them, and tells them by e-mail.',
+  needsProof: true,
   params: z.object({ id: pathId }),
   response: z.undefined(),
   success: 204,

@@ -33,6 +33,8 @@ export const getSettings = call({
     chooseOwnPassword: z.boolean(),
     /** From when on the viewer can do nothing without a second factor; null where they have one, or need none. */
     secondFactorDue: moment.nullable(),
+    /** Whether that is over, by the server's clock. */
+    secondFactorOverdue: z.boolean(),
     /** The viewer's own key, with which their browser encrypts unsaved drafts. */
     draftKey: z.string(),
   }),

@@ -36,9 +36,21 @@ const NOTICES: Record<string, Notice> = {
     subject: 'One-time codes were set up for your Highstreet account',
     text: `From now on, signing in to the account "${name}" needs a code of your authenticator app.`,
   }),
-  codes_removed: (data, name) => ({
+  codes_removed: (_data, name) => ({
     subject: 'One-time codes were removed from your Highstreet account',
-    text: `${data.byAdmin ? 'An administrator has removed the one-time codes of' : 'The one-time codes were removed from'} the account "${name}". Signing in needs its password only.`,
+    text: `The one-time codes were removed from the account "${name}".`,
+  }),
+  factors_removed: (_data, name) => ({
+    subject: 'Second factors were removed from your Highstreet account',
+    text: `An administrator has removed the one-time codes and passkeys of the account "${name}". Signing in needs its password only.`,
+  }),
+  recovery_code_used: (_data, name) => ({
+    subject: 'A recovery code of your Highstreet account was used',
+    text: `A recovery code was used in place of a code of the app of the account "${name}".`,
+  }),
+  recovery_codes_made: (_data, name) => ({
+    subject: 'New recovery codes of your Highstreet account',
+    text: `New recovery codes were made for the account "${name}". The former ones no longer work.`,
   }),
   passkey_added: (_data, name) => ({
     subject: 'A passkey was added to your Highstreet account',

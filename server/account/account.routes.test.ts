@@ -231,8 +231,9 @@ test('a sign-in with a browser that the user has not used is reported by e-mail'
   const first = await signIn(user.username);
   const known = { cookie: browserIn(first.headers) };
   await signIn(user.username, PASSWORD, known);
+  await signIn(user.username);
   await t.app.outbox.wake();
-  expect(mailsTo(user.email), 'the first browser, twice').toHaveLength(0);
+  expect(mailsTo(user.email), 'the first browser twice, and without its cookie').toHaveLength(0);
 
   await signIn(user.username, PASSWORD, { 'user-agent': FIREFOX });
   await t.app.outbox.wake();
@@ -245,7 +246,7 @@ test('a sign-in with a browser that the user has not used is reported by e-mail'
   // Another user of the same browser is asked about it as well.
   const other = await createUser();
   await signIn(other.username);
-  await signIn(other.username, PASSWORD, known);
+  await signIn(other.username, PASSWORD, { ...known, 'user-agent': FIREFOX });
   await t.app.outbox.wake();
   expect(mailsTo(other.email)).toHaveLength(1);
 });
@@ -253,7 +254,9 @@ test('a sign-in with a browser that the user has not used is reported by e-mail'
 test('"This was not me" ends all sessions and the password, and sends a link for a new one', async () => {
   const user = await createUser();
   await signIn(user.username);
-  const stranger = { cookie: readSetCookie((await signIn(user.username)).headers) };
+  const stranger = {
+    cookie: readSetCookie((await signIn(user.username, PASSWORD, { 'user-agent': FIREFOX })).headers),
+  };
   await t.app.outbox.wake();
   const token = tokenIn('report-sign-in', user.email);
   const report = () => t.request(null, reportSignIn, { body: { token } });
@@ -283,7 +286,7 @@ test('"This was not me" removes what the other person may have set up, and leave
   await t.db.insert(passkeys).values([passkey(user.id, 'mine', before)]);
   for (const { username } of [user, owner]) {
     await signIn(username);
-    await signIn(username);
+    await signIn(username, PASSWORD, { 'user-agent': FIREFOX });
   }
   await t.app.outbox.wake();
   const code = { secret: '', confirmedAt: new Date().toISOString() };
@@ -340,4 +343,14 @@ test('the stored data of the viewer is a file without secrets or data of others'
   for (const secret of [hash, other.username, other.email]) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/"(password|token|browser)":/);
   expect(await eventsOf(user)).toContain('account_exported');
+});
+
+test('a new password also ends the link to a new address', async () => {
+  const user = await createUser();
+  const session = { cookie: readSetCookie((await signIn(user.username)).headers) };
+  await t.request(session, calls.changeEmail, { body: { email: `taken-${user.email}`, password: PASSWORD } });
+  await t.app.outbox.wake();
+  const token = tokenIn('confirm-email', `taken-${user.email}`);
+  await t.request(session, calls.changePassword, { body: { password: PASSWORD, newPassword: 'a new horse 10' } });
+  expect((await t.request(null, calls.confirmEmail, { body: { token } })).body.code).toBe('invalid_token');
 });

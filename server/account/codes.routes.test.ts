@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changeEmail } from '#contract/account/account.calls.ts';
 import * as calls from '#contract/account/codes.calls.ts';
 import { login } from '#contract/auth/auth.calls.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { auditEvents } from '#server/schema/audit.ts';
-import { oneTimeCodes, recoveryCodes, throttles, users } from '#server/schema/users.ts';
-import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+import { oneTimeCodes, passkeys, recoveryCodes, throttles, users } from '#server/schema/users.ts';
+import { readSetCookie, type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const PASSWORD = 'correct horse 9';
 let now = new Date('2026-11-19T09:00:00Z');
@@ -144,16 +145,59 @@ test('an administrator removes the codes of a user, who is told', async () => {
   const { user } = await createUserWithCodes();
   expect((await t.request(admin, calls.listUsersWithCodes)).body).toContain(user.id);
   const remove = () => t.request(admin, calls.removeCodesOfUser, { params: { id: user.id } });
+  const own = await t.request(admin, calls.removeCodesOfUser, { params: { id: admin.id } });
+  expect(own).toMatchObject({ status: 409, body: { code: 'cannot_change_self' } });
+  const passkey = { name: 'Phone', publicKey: '', counter: 0, transports: [], synced: false };
+  await t.db.insert(passkeys).values({ ...passkey, userId: user.id, credentialId: `of ${user.id}` });
   expect((await remove()).status).toBe(204);
   expect((await remove()).status).toBe(404);
   expect((await t.request(admin, calls.listUsersWithCodes)).body).not.toContain(user.id);
+  expect(await t.db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
   expect((await signIn(user)).status).toBe(200);
   await t.app.outbox.wake();
   const folder = join(t.env.dataDir, 'outbox');
   const mails = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
   const told = mails.filter(
-    (mail) => mail.includes(`To: ${user.email}`) && mail.includes('An administrator has removed'),
+    (mail) =>
+      mail.includes(`To: ${user.email}`) &&
+      mail.includes('An administrator has removed the one-time codes and passkeys'),
   );
   expect(told).toHaveLength(1);
   expect(await eventsOf(user)).toContain('codes_removed');
+});
+
+test('the right password in between gives no further guesses of the code', async () => {
+  const { user } = await createUserWithCodes();
+  const change = () =>
+    t.request(user, changeEmail, { body: { email: `${user.username}@new.test`, password: PASSWORD } });
+  for (let i = 0; i < 4; i += 1) expect((await signIn(user, '000000')).body.code).toBe('invalid_code');
+  expect((await change()).status).toBe(200);
+  expect((await signIn(user, '000000')).body.code).toBe('invalid_code');
+  expect((await signIn(user, '000000')).body.code).toBe('too_many_attempts');
+});
+
+test('wrong codes of a user without a password lock as well', async () => {
+  const { user } = await createUserWithCodes();
+  await t.db.update(users).set({ hasPassword: false }).where(eq(users.id, user.id));
+  const remove = () => t.request(user, calls.removeCodes, { body: { code: '000000' } });
+  for (let i = 0; i < 5; i += 1) expect((await remove()).body.code).toBe('invalid_code');
+  expect((await remove()).body.code).toBe('too_many_attempts');
+});
+
+test('setting up codes ends the sessions that were opened without one', async () => {
+  const user = await createUser();
+  const other = { cookie: readSetCookie((await signIn(user)).headers) };
+  const { key } = (await t.request(user, calls.setUpCodes)).body;
+  await t.request(user, calls.confirmCodes, { body: { code: nextCode(key), password: PASSWORD } });
+  expect((await t.request(other, calls.getCodes)).status).toBe(401);
+  expect((await t.request(user, calls.getCodes)).status).toBe(200);
+});
+
+test('a recovery code that was used is told by e-mail', async () => {
+  const { user, recovery } = await createUserWithCodes();
+  expect((await signIn(user, recovery[0])).status).toBe(200);
+  await t.app.outbox.wake();
+  const folder = join(t.env.dataDir, 'outbox');
+  const mails = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  expect(mails.filter((mail) => mail.includes(`To: ${user.email}`) && mail.includes('recovery code'))).toHaveLength(1);
 });

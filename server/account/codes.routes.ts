@@ -6,17 +6,21 @@ import { audit } from '#server/audit/audit.ts';
 import { verifyOwner } from '#server/auth/confirm-password.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { SessionCookie } from '#server/auth/sessions/session-cookie.ts';
+import { deleteUserSessions } from '#server/auth/sessions/sessions.sql.ts';
 import { acceptPassword, recordFailure } from '#server/auth/verify-password.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
+import { deletePasskeys } from '#server/passkeys/passkeys.sql.ts';
 import { describeSecret, newCodeSecret, newRecoveryCodes } from '#server/second-factor/one-time-codes.ts';
+import { recordRecovery } from '#server/second-factor/record-recovery.ts';
 import { invalidCode, secondFactorsOff } from '#server/second-factor/refusals.ts';
 import * as store from '#server/second-factor/second-factor.sql.ts';
 import type { SecretBox } from '#server/second-factor/secret-box.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { requireCurrentRole, requireUser } from '#server/users/account-rules.ts';
+import { clearFailures } from '#server/users/users.sql.ts';
 
 const NOTICE_TTL_MINUTES = 24 * 60;
 
@@ -46,9 +50,11 @@ export function codeRoutes(app: App, deps: CodeDeps) {
     withPasswordAndCode({ viewer, ip, sessionId: cookie.read(request), ...body() }, async (tx, { code }) => {
       if (!(await store.consumeStep(tx, box, { id: viewer.id, code, now: clock() }))) throw invalidCode();
       if (!(await store.turnCodesOn(tx, viewer.id))) throw isOn();
+      // They were opened without a code.
+      await deleteUserSessions(tx, viewer.id, cookie.read(request));
       await record(tx, viewer.id, { event: 'codes_set_up', actorId: viewer.id, ip });
       await enqueueMail(tx, { kind: 'codes_set_up', userId: viewer.id, ttlMinutes: NOTICE_TTL_MINUTES });
-      return makeRecoveryCodes(tx, viewer.id);
+      return makeRecoveryCodes(tx, box, viewer.id);
     }),
   );
 
@@ -56,7 +62,8 @@ export function codeRoutes(app: App, deps: CodeDeps) {
     withPasswordAndCode({ viewer, ip, sessionId: cookie.read(request), ...body() }, async (tx, confirmed) => {
       await requireCode(tx, confirmed);
       await record(tx, viewer.id, { event: 'recovery_codes_made', actorId: viewer.id, ip });
-      return makeRecoveryCodes(tx, viewer.id);
+      await enqueueMail(tx, { kind: 'recovery_codes_made', userId: viewer.id, ttlMinutes: NOTICE_TTL_MINUTES });
+      return makeRecoveryCodes(tx, box, viewer.id);
     }),
   );
 
@@ -68,14 +75,17 @@ export function codeRoutes(app: App, deps: CodeDeps) {
     }),
   );
 
-  serve(app, guard, calls.listUsersWithCodes, () => store.listUsersWithCodes(db));
+  serve(app, guard, calls.listUsersWithCodes, () => store.listUsersWithFactors(db));
 
   serve(app, guard, calls.removeCodesOfUser, async ({ viewer, params, body, ip }) => {
     await db.transaction(async (tx) => {
       await requireCurrentRole(tx, viewer);
       const user = await requireUser(tx, params.id);
       body();
-      await remove(tx, user.id, { actorId: viewer.id, ip });
+      if (user.id === viewer.id) {
+        throw new Refusal('cannot_change_self', 'Turn off your own codes on the page of your account');
+      }
+      await removeFactors(tx, user.id, { actorId: viewer.id, ip });
     });
     void outbox.wake();
     return undefined;
@@ -96,7 +106,9 @@ export function codeRoutes(app: App, deps: CodeDeps) {
     try {
       const result = await db.transaction(async (tx) => {
         await acceptPassword(tx, verified);
-        return work(tx, confirmed);
+        const result = await work(tx, confirmed);
+        await clearFailures(tx, viewer.id);
+        return result;
       });
       void outbox.wake();
       return result;
@@ -110,23 +122,31 @@ export function codeRoutes(app: App, deps: CodeDeps) {
 
   async function requireCode(tx: Db, { viewer: { id }, code, ip }: Confirmed) {
     const checked = await store.checkCode(tx, box, { id, code, now: clock() });
-    if (checked === 'recovery') await record(tx, id, { event: 'recovery_code_used', actorId: id, ip });
+    if (checked === 'recovery') await recordRecovery(tx, id, ip);
     if (checked === 'none') throw isOff();
     if (checked === 'wrong' || checked === 'missing') throw invalidCode();
   }
 }
 
-async function makeRecoveryCodes(tx: Db, id: number) {
+async function makeRecoveryCodes(tx: Db, box: SecretBox, id: number) {
   const recoveryCodes = newRecoveryCodes();
-  await store.replaceRecoveryCodes(tx, id, recoveryCodes);
+  await store.replaceRecoveryCodes(tx, box, id, recoveryCodes);
   return { recoveryCodes };
 }
 
 async function remove(tx: Db, id: number, { actorId, ip }: { actorId: number; ip: string }) {
   if (!(await store.deleteCodes(tx, id))) throw isOff();
   await record(tx, id, { event: 'codes_removed', actorId, ip });
-  const data: Record<string, string> = actorId === id ? {} : { byAdmin: 'true' };
-  await enqueueMail(tx, { kind: 'codes_removed', userId: id, data, ttlMinutes: NOTICE_TTL_MINUTES });
+  await enqueueMail(tx, { kind: 'codes_removed', userId: id, ttlMinutes: NOTICE_TTL_MINUTES });
+}
+
+/** Codes and passkeys, for a user who has lost them: with either left, the team's rules could still keep them out. */
+async function removeFactors(tx: Db, id: number, { actorId, ip }: { actorId: number; ip: string }) {
+  const [codes, passkeys] = [await store.deleteCodes(tx, id), await deletePasskeys(tx, id)];
+  if (!codes && !passkeys) throw isOff();
+  if (codes) await record(tx, id, { event: 'codes_removed', actorId, ip });
+  if (passkeys) await record(tx, id, { event: 'passkey_removed', actorId, ip });
+  await enqueueMail(tx, { kind: 'factors_removed', userId: id, ttlMinutes: NOTICE_TTL_MINUTES });
 }
 
 const record = (tx: Db, id: number, entry: { event: AuditEvent; actorId: number; ip: string }) =>

@@ -34,8 +34,9 @@ export function invitationRoutes(app: App, deps: InvitationDeps) {
   };
   serve(app, guard, calls.listInvitations, () => store.listInvitations(db));
 
-  serve(app, guard, calls.createInvitation, async ({ viewer, body, ip }) => {
+  serve(app, guard, calls.createInvitation, async ({ viewer, body, ip, request }) => {
     const invited = body();
+    if (invited.role === 'admin') await guard.requireProof(request);
     const invitation = await db.transaction(async (tx) => {
       await requireCurrentRole(tx, viewer);
       await requireUnknown(tx, invited.email);
@@ -107,7 +108,9 @@ export function invitationRoutes(app: App, deps: InvitationDeps) {
         if (!invited) throw invalidLink();
         const account = { ...invited, username, fullName, password, hasPassword: !passkey };
         const { id } = await insertUser(tx, account);
-        if (passkey) await insertPasskey(tx, { ...passkey, userId: id, name: nameByBrowser(session.userAgent) });
+        if (passkey && !(await insertPasskey(tx, { ...passkey, userId: id, name: nameByBrowser(session.userAgent) }))) {
+          throw new Refusal('invalid_passkey', 'This passkey is added to another account already.');
+        }
         const subject = { type: 'user' as const, id };
         await audit(tx, { event: 'user_created', actorId: id, subject, ip, details: { role: invited.role } });
         await publishUsers(tx);

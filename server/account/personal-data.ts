@@ -15,7 +15,7 @@ export const SECTIONS: Record<string, Section> = {
     by: ['user_id'],
     columns: 'public_id as id, created_at, last_used_at, expires_at, ip, user_agent',
   },
-  browsers: { table: 'known_browsers', by: ['user_id'], columns: 'first_used_at, last_used_at' },
+  browsers: { table: 'known_browsers', by: ['user_id'], columns: 'ip, description, first_used_at, last_used_at' },
   oneTimeCodes: { table: 'one_time_codes', by: ['user_id'], columns: 'confirmed_at' },
   passkeys: { table: 'passkeys', by: ['user_id'], columns: 'name, synced, created_at, last_used_at' },
   singleSignOn: { table: 'sso_identities', by: ['user_id'], columns: 'issuer, subject, created_at, last_used_at' },
@@ -65,7 +65,7 @@ export const SECTIONS: Record<string, Section> = {
       select json_agg(json_build_object('lead_id', lead_id, 'arrived_at', arrived_at) order by position)
       from trip_stops where trip_id = trips.id) as stops`,
   },
-  invitations: { table: 'invitations', by: ['invited_by'], columns: 'email, full_name, role, sent_at' },
+  invitations: { table: 'invitations', by: ['invited_by'], columns: 'role, sent_at' },
   jobs: { table: 'jobs', by: ['user_id'], columns: 'id, kind, state, total, done, created_at' },
   settings: { table: 'team_settings', by: ['changed_by'], columns: 'name, changed_at' },
   duplicateDecisions: { table: 'duplicate_pairs', by: ['decided_by'], columns: 'state, decided_at' },
@@ -85,7 +85,9 @@ export const NOT_EXPORTED = [
 
 const ACCOUNT =
   'id, username, email, full_name, role, monthly_goal, active, created_at, updated_at, morning_email, start_at, has_password, password_set_by_other';
-const AUDIT = 'at, event, actor_id, subject_type, subject_id, ip, outcome, details';
+/** The addresses of others who acted are theirs. */
+const auditColumns = (userId: number) =>
+  `at, event, actor_id, subject_type, subject_id, case when coalesce(actor_id, ${userId}) = ${userId} then ip end as ip, outcome, details`;
 
 export async function readPersonalData(db: Db, userId: number): Promise<Record<string, unknown>> {
   const read = async (columns: string, table: string, condition: SQL) =>
@@ -97,5 +99,5 @@ export async function readPersonalData(db: Db, userId: number): Promise<Record<s
     data[name] = await read(columns, table, sql.join(refersToUser, sql` or `));
   }
   const isAboutUser = sql`actor_id = ${userId} or subject_type = 'user' and subject_id = ${userId}`;
-  return { ...data, auditEvents: await read(AUDIT, 'audit_events', isAboutUser) };
+  return { ...data, auditEvents: await read(auditColumns(userId), 'audit_events', isAboutUser) };
 }

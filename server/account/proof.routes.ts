@@ -1,7 +1,6 @@
 import * as calls from '#contract/account/proof.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { audit } from '#server/audit/audit.ts';
 import { verifyOwnPassword } from '#server/auth/confirm-password.ts';
 import { recordProof } from '#server/auth/sessions/proof.sql.ts';
 import type { SessionCookie } from '#server/auth/sessions/session-cookie.ts';
@@ -18,6 +17,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import type { Ceremonies } from '#server/passkeys/ceremonies.ts';
 import { countPasskeys, recordUse } from '#server/passkeys/passkeys.sql.ts';
+import { recordRecovery } from '#server/second-factor/record-recovery.ts';
 import { invalidCode } from '#server/second-factor/refusals.ts';
 import { checkCode, readCodes } from '#server/second-factor/second-factor.sql.ts';
 import type { SecretBox } from '#server/second-factor/secret-box.ts';
@@ -80,12 +80,7 @@ export function proofRoutes(app: App, deps: ProofDeps) {
       const checked = await checkCode(tx, box, { id: viewer.id, code: given, now: clock() });
       if (checked !== 'code' && checked !== 'recovery') return false;
       if (checked === 'recovery') {
-        await audit(tx, {
-          event: 'recovery_code_used',
-          actorId: viewer.id,
-          subject: { type: 'user', id: viewer.id },
-          ip,
-        });
+        await recordRecovery(tx, viewer.id, ip);
       }
       await clearFailures(tx, viewer.id);
       await record(tx);

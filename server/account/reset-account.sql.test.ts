@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { resetPassword } from '#contract/auth/password-reset.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';
-import { oneTimeCodes, users } from '#server/schema/users.ts';
+import { oneTimeCodes, passkeys, users } from '#server/schema/users.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { resetAccount } from './reset-account.ts';
 
@@ -16,6 +16,8 @@ afterAll(() => t.close());
 test('an account that no one can use any more is used again with a link', async () => {
   const user = await t.user('admin');
   await t.db.insert(oneTimeCodes).values({ userId: user.id, secret: '', confirmedAt: new Date().toISOString() });
+  const passkey = { name: 'Phone', publicKey: '', counter: 0, transports: [], synced: false };
+  await t.db.insert(passkeys).values({ ...passkey, userId: user.id, credentialId: `of ${user.id}` });
   const locked = { active: false, failedLoginAttempts: 5, lockedUntil: '2126-01-01T00:00:00.000Z' };
   await t.db.update(users).set(locked).where(eq(users.id, user.id));
 
@@ -25,6 +27,7 @@ test('an account that no one can use any more is used again with a link', async 
   const body = { token: link?.split('token=')[1] ?? '', password: 'Brand new 1' };
   expect((await t.request(null, resetPassword, { body })).status).toBe(200);
   const signedIn = await t.request(null, login, { body: { username: user.username, password: body.password } });
+  expect(await t.db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
   expect(signedIn, 'without a code').toMatchObject({ status: 200, body: { id: user.id, active: true } });
   const events = await t.db.select().from(auditEvents).where(eq(auditEvents.subjectId, user.id));
   expect(events.map(({ event }) => event)).toContain('account_reset');

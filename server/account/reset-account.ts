@@ -3,13 +3,14 @@ import { insertResetToken, invalidateResetTokens } from '#server/auth/reset-toke
 import { deleteUserSessions } from '#server/auth/sessions/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { newSecret } from '#server/kit/secrets.ts';
+import { deletePasskeys } from '#server/passkeys/passkeys.sql.ts';
 import { users } from '#server/schema/users.ts';
 import { deleteCodes } from '#server/second-factor/second-factor.sql.ts';
 import { clearFailures, matchesSignInName, setActive } from '#server/users/users.sql.ts';
 
 /**
  * The way back in for who has the machine itself: unlocks and activates an account, ends its sessions, turns off its
- * one-time codes, and returns a link to choose a password. Undefined for an unknown name. Passkeys stay.
+ * one-time codes, removes its passkeys, and returns a link to choose a password. Undefined for an unknown name.
  */
 export async function resetAccount(db: Db, name: string, appUrl: string): Promise<string | undefined> {
   const { secret, hash } = newSecret();
@@ -20,6 +21,7 @@ export async function resetAccount(db: Db, name: string, appUrl: string): Promis
     await clearFailures(tx, user.id);
     await deleteUserSessions(tx, user.id);
     await deleteCodes(tx, user.id);
+    await deletePasskeys(tx, user.id);
     await invalidateResetTokens(tx, user.id);
     await insertResetToken(tx, hash, user.id);
     await audit(tx, { event: 'account_reset', subject: { type: 'user', id: user.id } });

@@ -84,8 +84,8 @@ const [HAND_OVER, NOTES, CONTACT, CONTACT_EMAIL, USER_AGENT, OWN_NAME = '', PASS
 /** Everything that must not be in the log, collected while every event happens once. */
 const secrets: string[] = [...Object.values(EMAILS), ...PASSWORDS, ...TEXTS];
 
-async function signIn(username: string, password: string, code?: string) {
-  const headers = { 'user-agent': USER_AGENT ?? '' };
+async function signIn(username: string, password: string, code?: string, userAgent = USER_AGENT ?? '') {
+  const headers = { 'user-agent': userAgent };
   const response = await t.request(null, login, { body: { username, password, code } }, { headers });
   const cookie = readSetCookie(response.headers);
   if (cookie) secrets.push(cookie.split('=')[1] ?? '');
@@ -171,7 +171,7 @@ async function useAccount(username: string, password: string) {
   await t.request(null, account.confirmEmail, { body: { token } });
   await t.request(own, account.endOtherSessions);
   await t.request(own, account.exportAccount);
-  await signIn(username, CHANGED_PASSWORD);
+  await signIn(username, CHANGED_PASSWORD, undefined, 'Firefox/150.0 on Windows');
   await turnCodesOnAndOff(own, username, CHANGED_PASSWORD);
   await addAndRemovePasskey(own, CHANGED_PASSWORD);
   const reportToken = await readToken('report-sign-in');

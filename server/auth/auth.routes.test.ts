@@ -126,6 +126,7 @@ test('signed-in users get the settings of the web app', async () => {
     startAt: null,
     chooseOwnPassword: false,
     secondFactorDue: null,
+    secondFactorOverdue: false,
     draftKey: expect.stringMatching(/^[\w+/]{43}=$/),
   });
 });

@@ -104,12 +104,12 @@ export function authRoutes(app: App, deps: AuthDeps) {
     return { needed, codeRequired: needed && setup.required };
   });
 
-  serve(app, guard, getSettings, async ({ viewer }) => {
+  serve(app, guard, getSettings, async ({ viewer, request }) => {
     const { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution } = env;
     const user = await findUser(db, viewer.id);
     if (!user) throw new Refusal('not_found', 'This account no longer exists');
     const draftKey = deriveDraftKey(deps.nameKey, viewer.id);
-    const own = { ...(await readOwnSecurity(db, viewer.id)), startAt: await findStart(db, viewer.id) };
+    const own = { ...(await readOwnSecurity(db, cookie.read(request))), startAt: await findStart(db, viewer.id) };
     const viewers = { userSince: user.createdAt, ...own, draftKey };
     return { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution, ...viewers };
   });

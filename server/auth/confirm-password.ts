@@ -5,7 +5,13 @@ import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/schema/users.ts';
 import { requireProof } from './sessions/proof.sql.ts';
 import { needsSso } from './sso-only.sql.ts';
-import { type PasswordDeps, type VerifiedPassword, verifyPassword } from './verify-password.ts';
+import {
+  countAttempt,
+  type PasswordDeps,
+  requireFewFailures,
+  type VerifiedPassword,
+  verifyPassword,
+} from './verify-password.ts';
 
 interface Confirmation {
   viewer: Viewer;
@@ -27,7 +33,10 @@ export async function verifyOwner(
   const own = await findOwn(deps.db, given.viewer);
   if (own.hasPassword && !(await needsSso(deps.db, deps.env, given.viewer.id))) return verifyOwnPassword(deps, given);
   await requireProof(deps.db, sessionId);
-  return { account: { id: given.viewer.id, password: own.hash }, rehashed: own.hash, count: 0 };
+  // Counted like a password: a wrong code may follow.
+  await requireFewFailures(deps.db, given.ip);
+  const { count } = await countAttempt(deps, own.username);
+  return { account: { id: given.viewer.id, password: own.hash }, rehashed: own.hash, count };
 }
 
 export async function verifyOwnPassword(

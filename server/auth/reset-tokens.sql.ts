@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { passwordResetTokens, users } from '#server/schema/users.ts';
+import { emailChanges, passwordResetTokens, users } from '#server/schema/users.ts';
 
 const { id, userId, token, used, expiresAt, createdAt } = passwordResetTokens;
 
@@ -35,7 +35,9 @@ export async function insertResetToken(db: Db, hash: string, accountId: number):
   });
 }
 
+/** Of all links to the account: also the one to a new e-mail address, by which another person could come back. */
 export async function invalidateResetTokens(db: Db, accountId: number): Promise<void> {
+  await db.delete(emailChanges).where(eq(emailChanges.userId, accountId));
   await db
     .update(passwordResetTokens)
     .set({ used: true })

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#contract/account/account.calls.ts';
 import { confirmCodes, setUpCodes } from '#contract/account/codes.calls.ts';
+import { createInvitation } from '#contract/account/invitations.calls.ts';
 import { startPasskey } from '#contract/account/passkeys.calls.ts';
 import { prove } from '#contract/account/proof.calls.ts';
 import { exportAuditEvents } from '#contract/audit/audit.calls.ts';
@@ -167,17 +168,24 @@ test('what does most harm needs a recent proof, where the rules say so', async (
   const [user, victim] = [await t.user('admin', { password: hash }), await t.user()];
   const { username, email, fullName } = victim;
   const body = { username, email, fullName, role: 'manager' as const };
+  const newAdmin = { username: 'new-admin', email: 'new@admin.test', fullName: 'New Admin', password: PASSWORD };
   const attempts = {
     export: () => t.request(user, exportLeads),
     changes: () => t.request(user, exportChanges),
     audit: () => t.request(user, exportAuditEvents),
     role: () => t.request(user, changeUser, { params: { id: victim.id }, body }),
+    rules: () => change({ askAgain: false }, user),
+    administrator: () => t.request(user, createUser, { body: { ...newAdmin, role: 'admin' } }),
+    invitation: () =>
+      t.request(user, createInvitation, { body: { email: 'new@invited.test', fullName: 'New', role: 'admin' } }),
+    password: () =>
+      t.request(user, setUserPassword, { params: { id: victim.id }, body: { newPassword: 'a new horse 10' } }),
     delete: () => t.request(user, deleteUser, { params: { id: victim.id } }),
   };
   const old = sql`now() - interval '16 minutes'`;
   await t.db.update(sessions).set({ provenAt: old }).where(eq(sessions.userId, user.id));
   expect((await attempts.export()).status, 'not asked for').toBe(200);
-  await change({ askAgain: true });
+  expect((await change({ askAgain: true })).status).toBe(200);
   for (const [name, attempt] of Object.entries(attempts)) {
     expect(await attempt(), name).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   }
@@ -212,4 +220,35 @@ test.each([
   { secondFactor: 'sometimes' },
 ])('%j is no rule', async (rules) => {
   expect((await change(rules as Partial<SecurityRules>)).body.code).toBe('validation_failed');
+});
+
+test('twenty changes of roles at once all come to an end', async () => {
+  const colleagues = await Promise.all(Array.from({ length: 20 }, () => t.user()));
+  const all = await Promise.all(
+    colleagues.map(({ id, username, email, fullName }) =>
+      t.request(admin, changeUser, { params: { id }, body: { username, email, fullName, role: 'manager' } }),
+    ),
+  );
+  expect(all.map(({ status }) => status)).toEqual(colleagues.map(() => 200));
+});
+
+test('sessions that have ended do not come back with longer ones', async () => {
+  const user = await createWithPassword();
+  await change({ idleHours: 1 });
+  const cookie = { cookie: readSetCookie((await signIn(user)).headers) };
+  await t.db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now() - interval '90 minutes'` })
+    .where(eq(sessions.userId, user.id));
+  expect((await t.request(cookie, getUser)).status).toBe(401);
+  await change({ idleHours: 12 });
+  expect((await t.request(cookie, getUser)).status).toBe(401);
+});
+
+test('who signs in at the provider of single sign-on has a second factor there', async () => {
+  const user = await createWithPassword();
+  await t.db.update(sessions).set({ ssoIssuer: 'https://id.example' }).where(eq(sessions.userId, user.id));
+  await change({ secondFactor: 'all', graceDays: 0 });
+  expect((await t.request(user, listNotifications)).status).toBe(200);
+  expect((await settingsOf(user)).secondFactorDue).toBeNull();
 });

@@ -1,9 +1,10 @@
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
-import { audit } from '#server/audit/audit.ts';
 import type { Clock } from '#server/kit/clock.ts';
+import { recordRecovery } from '#server/second-factor/record-recovery.ts';
 import { codeRequired, invalidCode, passkeyRequired } from '#server/second-factor/refusals.ts';
 import { checkCode } from '#server/second-factor/second-factor.sql.ts';
 import type { SecretBox } from '#server/second-factor/secret-box.ts';
+import { clearFailures } from '#server/users/users.sql.ts';
 import { refundAttempt } from './attempts.sql.ts';
 import { requiresPasskey } from './sessions/factor-due.sql.ts';
 import { type NewSession, type OpenedSession, openSession } from './sessions/open-session.ts';
@@ -49,8 +50,9 @@ export async function signIn(deps: SignInDeps, { name, password, code, session }
       if (factor === 'missing') throw codeRequired();
       if (factor === 'wrong') throw invalidCode();
       if (factor === 'none' && (await requiresPasskey(tx, id))) throw passkeyRequired();
+      if (factor !== 'none') await clearFailures(tx, id);
       if (factor === 'recovery') {
-        await audit(tx, { event: 'recovery_code_used', actorId: id, subject: { type: 'user', id }, ip });
+        await recordRecovery(tx, id, ip);
       }
       return openSession(tx, id, session);
     });

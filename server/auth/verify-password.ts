@@ -92,11 +92,16 @@ export async function countAttempt(
   return attempt;
 }
 
+/** The password alone does not end the count of an account with codes: else each right one would allow further guesses. */
+const countAfterPassword = sql`case when exists (
+    select from one_time_codes where user_id = ${users.id} and confirmed_at is not null)
+  then greatest(${users.failedLoginAttempts} - 1, 0) else 0 end`;
+
 /** Ends the count of failures. Refused unless the password is still the one that was verified and the account is active. */
 export async function acceptPassword(tx: Db, { account, rehashed }: VerifiedPassword): Promise<void> {
   const accepted = await tx
     .update(users)
-    .set({ failedLoginAttempts: 0, lockedUntil: null, password: rehashed })
+    .set({ failedLoginAttempts: countAfterPassword, lockedUntil: null, password: rehashed })
     .where(and(eq(users.id, account.id), eq(users.password, account.password), sql`${users.active}`))
     .returning({ id: users.id });
   if (!accepted.length) throw invalidCredentials();

@@ -156,6 +156,10 @@ test('a device is added once, and is named, renamed and removed by its user alon
   expect((await t.request(user, calls.renamePasskey, { params, body: { name: ' ' } })).status).toBe(400);
   const renamed = await t.request(user, calls.renamePasskey, { params, body: { name: 'Old laptop' } });
   expect(renamed.body.passkeys[0]?.name).toBe('Old laptop');
+  const old = sql`now() - interval '16 minutes'`;
+  await t.db.update(sessions).set({ provenAt: old }).where(eq(sessions.userId, user.id));
+  expect((await t.request(user, calls.removePasskey, { params })).body.code).toBe('proof_required');
+  expect((await t.request(user, prove, { body: { password: PASSWORD } })).status).toBe(204);
   expect((await t.request(user, calls.removePasskey, { params })).body.passkeys).toEqual([]);
   expect(await signIn(authenticator)).toMatchObject(UNKNOWN);
   expect(await eventsOf(user)).toContain('passkey_removed');

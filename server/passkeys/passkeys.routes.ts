@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import { verifyOwner } from '#server/auth/confirm-password.ts';
 import { type NewSessionDeps, openSession, readNewSession } from '#server/auth/sessions/open-session.ts';
+import { requireProof } from '#server/auth/sessions/proof.sql.ts';
 import { needsSso } from '#server/auth/sso-only.sql.ts';
 import { type PasswordDeps, recordFailure, requireFewFailures } from '#server/auth/verify-password.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -64,7 +65,8 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
     }),
   );
 
-  serve(app, guard, calls.removePasskey, async ({ viewer, params, body, ip }) => {
+  serve(app, guard, calls.removePasskey, async ({ viewer, params, body, ip, request }) => {
+    await requireProof(db, cookie.read(request));
     const left = await db.transaction(async (tx) => {
       await store.lockUser(tx, viewer.id);
       if (!(await store.deletePasskey(tx, viewer.id, params.id))) throw gone();

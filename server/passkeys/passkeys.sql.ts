@@ -37,12 +37,16 @@ export async function findPasskey(db: Db, credential: string) {
   return found;
 }
 
-/** False where it was removed, or used in the same way before. A passkey that is synced between devices always counts 0. */
+const ofActiveUser = sql`exists (select from users where users.id = ${userId} and users.active)`;
+
+/** False where it was removed, its user was deactivated, or it was used in the same way before. A passkey that is synced between devices always counts 0. */
 export async function recordUse(tx: Db, used: { id: string; counter: number; synced: boolean }): Promise<boolean> {
   const recorded = await tx
     .update(passkeys)
     .set({ counter: used.counter, synced: used.synced, lastUsedAt: sql`now()` })
-    .where(and(eq(id, used.id), sql`(${counter} < ${used.counter} or ${counter} = 0 and ${used.counter} = 0)`))
+    .where(
+      and(eq(id, used.id), ofActiveUser, sql`(${counter} < ${used.counter} or ${counter} = 0 and ${used.counter} = 0)`),
+    )
     .returning({ id });
   return recorded.length > 0;
 }
@@ -62,6 +66,12 @@ export async function deletePasskey(tx: Db, user: number, passkey: string): Prom
     .where(and(eq(id, passkey), eq(userId, user)))
     .returning({ id });
   return deleted.length > 0;
+}
+
+/** Returns how many. */
+export async function deletePasskeys(tx: Db, user: number): Promise<number> {
+  const { rowCount } = await tx.delete(passkeys).where(eq(userId, user));
+  return rowCount ?? 0;
 }
 
 /** So that two of a user's passkeys are not added or removed at once. */

@@ -51,6 +51,8 @@ export const knownBrowsers = pgTable(
   {
     userId: integer().notNull(),
     browser: text().notNull(),
+    ip: text(),
+    description: text(),
     firstUsedAt: moment().notNull().default(now),
     lastUsedAt: moment().notNull().default(now),
   },

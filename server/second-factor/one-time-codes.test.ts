@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { describeSecret, findStep, hashRecoveryCode, newCodeSecret, newRecoveryCodes } from './one-time-codes.ts';
+import { describeSecret, findStep, newCodeSecret, newRecoveryCodes, normalizeRecoveryCode } from './one-time-codes.ts';
 
 // RFC 6238, appendix B: the last six digits of the codes of the secret "12345678901234567890" for SHA-1.
 const SECRET = new Secret({ buffer: new TextEncoder().encode('12345678901234567890').buffer as ArrayBuffer }).base32;
@@ -41,5 +41,5 @@ test('recovery codes are ten different ones, and are known however they are type
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[a-hj-km-np-z2-9]{5}-[a-hj-km-np-z2-9]{5}$/);
-  expect(hashRecoveryCode(' K7M2P X9QRT ')).toBe(hashRecoveryCode('k7m2p-x9qrt'));
+  expect(normalizeRecoveryCode(' K7M2P X9QRT ')).toBe(normalizeRecoveryCode('k7m2p-x9qrt'));
 });

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { encode } from 'uqr';
 import { RECOVERY_CODES } from '#contract/account/codes.calls.ts';
-import { hashSecret } from '#server/kit/secrets.ts';
 
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
@@ -53,5 +52,5 @@ export const newRecoveryCodes = (): string[] =>
     return `${letters.slice(0, RECOVERY_LENGTH / 2)}-${letters.slice(RECOVERY_LENGTH / 2)}`;
   });
 
-/** What is stored of a recovery code, however it is typed. */
-export const hashRecoveryCode = (code: string) => hashSecret(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
+/** A recovery code, however it is typed. */
+export const normalizeRecoveryCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '');

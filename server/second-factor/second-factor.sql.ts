@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { CodesState } from '#contract/account/codes.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { oneTimeCodes, recoveryCodes } from '#server/schema/users.ts';
-import { findStep, hashRecoveryCode } from './one-time-codes.ts';
+import { oneTimeCodes, passkeys, recoveryCodes } from '#server/schema/users.ts';
+import { findStep, normalizeRecoveryCode } from './one-time-codes.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const { userId, secret, confirmedAt, lastStep } = oneTimeCodes;
@@ -15,8 +15,10 @@ export async function readCodes(db: Db, id: number): Promise<CodesState> {
   };
 }
 
-export async function listUsersWithCodes(db: Db): Promise<number[]> {
-  const rows = await db.select({ userId }).from(oneTimeCodes).where(isNotNull(confirmedAt));
+/** Of users with one-time codes or passkeys. */
+export async function listUsersWithFactors(db: Db): Promise<number[]> {
+  const withCodes = db.select({ userId }).from(oneTimeCodes).where(isNotNull(confirmedAt));
+  const rows = await withCodes.union(db.select({ userId: passkeys.userId }).from(passkeys));
   return rows.map((row) => row.userId);
 }
 
@@ -56,7 +58,7 @@ export async function checkCode(tx: Db, box: SecretBox, { id, code, now }: Check
   if (await consumeStep(tx, box, { id, code, now })) return 'code';
   const used = await tx
     .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, id), eq(recoveryCodes.code, hashRecoveryCode(code))))
+    .where(and(eq(recoveryCodes.userId, id), eq(recoveryCodes.code, box.digest(normalizeRecoveryCode(code), id))))
     .returning({ userId: recoveryCodes.userId });
   return used.length ? 'recovery' : 'wrong';
 }
@@ -85,9 +87,11 @@ export async function turnCodesOn(tx: Db, id: number): Promise<boolean> {
   return turned.length > 0;
 }
 
-export async function replaceRecoveryCodes(tx: Db, id: number, codes: string[]): Promise<void> {
+export async function replaceRecoveryCodes(tx: Db, box: SecretBox, id: number, codes: string[]): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId: id, code: hashRecoveryCode(code) })));
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId: id, code: box.digest(normalizeRecoveryCode(code), id) })));
 }
 
 /** False where the user has none. */

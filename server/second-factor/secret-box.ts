@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -26,6 +26,11 @@ export function createSecretBox({
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `${name}.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
     },
+    /** Of a text that is only compared: who has the database alone cannot try all of them. */
+    digest: (text: string, userId: number): string =>
+      createHmac('sha256', keys.o ?? keys.i)
+        .update(`user ${userId} ${text}`)
+        .digest('base64url'),
     /** Undefined where the key is another one than when it was encrypted. */
     decrypt: (stored: string, userId: number): string | undefined => {
       const [name, data = ''] = stored.split('.');

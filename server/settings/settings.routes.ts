@@ -16,9 +16,10 @@ interface SettingsDeps extends Pick<Deps, 'db' | 'guard' | 'clock'> {
 export function settingsRoutes(app: App, { db, guard, clock, applySecurity }: SettingsDeps) {
   serve(app, guard, getTeamSettings, () => listTeamSettings(db));
 
-  serve(app, guard, changeTeamSettings, ({ viewer, body, ip }) =>
+  serve(app, guard, changeTeamSettings, ({ viewer, body, ip, request }) =>
     db.transaction(async (tx) => {
       const changes = body();
+      if (changes.security !== undefined) await guard.requireProof(request, tx);
       for (const name of TEAM_SETTINGS) {
         const value = changes[name];
         if (value === undefined) continue;

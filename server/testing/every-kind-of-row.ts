@@ -21,7 +21,8 @@ export async function fillEveryTable(db: Db) {
     sql`insert into installation_keys (name, value) values ('a key', 'YmFzZTY0')`,
     sql`insert into invitations (email, full_name, role, monthly_goal, token, invited_by, expires_at)
       values ('invited@example.test', 'Zoë "New"', 'manager', 40, 'aGFzaA', 1, now() + interval '7 days')`,
-    sql`insert into known_browsers (user_id, browser) values (1, 'aGFzaA'), (2, 'aGFzaA')`,
+    sql`insert into known_browsers (user_id, browser, ip, description)
+      values (1, 'aGFzaA', '192.0.2.1', 'Firefox Windows'), (2, 'aGFzaA', '2001:db8::', 'null null')`,
     sql`insert into one_time_codes (user_id, secret, confirmed_at, last_step) values (1, 'i.c2VjcmV0', now(), 59999999)`,
     sql`insert into recovery_codes (user_id, code) values (1, 'aGFzaDE'), (1, 'aGFzaDI')`,
     sql`insert into passkeys (user_id, name, credential_id, public_key, counter, transports, synced, last_used_at)

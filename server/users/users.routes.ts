@@ -24,8 +24,9 @@ const NOTICE_TTL_MINUTES = 24 * 60;
 export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps & { access: AccountAccess }) {
   serve(app, guard, listUsers, () => sql.listUsers(db));
 
-  serve(app, guard, createUser, async ({ viewer, body, ip }) => {
+  serve(app, guard, createUser, async ({ viewer, body, ip, request }) => {
     const newUser = body();
+    if (newUser.role === 'admin') await guard.requireProof(request);
     await access.refuseCommonPassword(newUser.password, 'password');
     const password = await access.hashPassword(newUser.password);
     return refuseDuplicates(() =>
@@ -44,7 +45,7 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
       db.transaction(async (tx) => {
         const { user: before, requireRemovable } = await lockForChange(tx, viewer, params.id);
         const changes = body();
-        if (changes.role !== before.role) await guard.requireProof(request);
+        if (changes.role !== before.role) await guard.requireProof(request, tx);
         if (changes.role !== before.role && (viewer.id === before.id || before.role === 'admin')) requireRemovable();
         await sql.updateUser(tx, before.id, changes);
         const after = await requireUser(tx, before.id);
@@ -66,6 +67,7 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
     await access.refuseCommonPassword(newPassword, 'newPassword');
     const hash = await access.hashPassword(newPassword);
     const ownAccount = viewer.id === params.id;
+    if (!ownAccount) await guard.requireProof(request);
     const { user, sendCookie } = await db.transaction(async (tx) => {
       await lockForChange(tx, viewer, params.id);
       await sql.setPassword(tx, params.id, hash, { byOther: !ownAccount });

@@ -155,7 +155,9 @@ function adviceFor(error: Error): string {
     case 'invalid_credentials':
       return 'That did not match an account. Check what you typed, or use the link below to choose a new password.';
     case 'passkey_required':
-      return 'Your password was right, but your team asks for more. Sign in with your passkey, with the button below.';
+      return canUsePasskeys()
+        ? 'Your password was right, but your team asks for more. Use your passkey, with the button below.'
+        : 'Your password was right, but your team asks for your passkey as well, which this page cannot use.';
     case 'account_inactive':
       return 'Signing in with this account has been switched off. Please ask your administrator.';
     case 'too_many_attempts':

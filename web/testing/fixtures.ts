@@ -23,6 +23,7 @@ export const SETTINGS: ResponseBody<typeof getSettings> = {
   startAt: null,
   chooseOwnPassword: false,
   secondFactorDue: null,
+  secondFactorOverdue: false,
   draftKey: btoa('a key of thirty-two bytes or so!'),
 };
 

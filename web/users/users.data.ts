@@ -98,7 +98,7 @@ export function useRemoveCodesOfUser(id: number) {
   return useMutation({
     mutationFn: () => send(removeCodesOfUser, { params: toParams(id) }),
     onSettled: () => void refetch(queries, listUsersWithCodes),
-    meta: { success: 'One-time codes turned off', errorTitle: 'Failed to turn off the one-time codes' },
+    meta: { success: 'One-time codes and passkeys removed', errorTitle: 'Failed to remove the codes and passkeys' },
   });
 }
 

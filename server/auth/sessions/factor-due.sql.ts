@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DEFAULT_SECURITY } from '#contract/auth/security-rules.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { users } from '#server/schema/users.ts';
+import { sessions, users } from '#server/schema/users.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 
 /** Whether the team's rules ask more than a password of the user of a row. */
@@ -19,17 +19,24 @@ export const factorDue = sql<string | null>`case when ${needsFactor} and not ${h
     + make_interval(days => coalesce((rules.value ->> 'graceDays')::int, ${sql.raw(String(DEFAULT_SECURITY.graceDays))}))
   from team_settings rules where rules.name = 'security') end`;
 
-export const isFactorOverdue = sql<boolean>`coalesce(${factorDue} <= now(), false)`;
+/** Of the session's user. Who signed in at the provider of single sign-on has proven there what the provider asks for. */
+export const isFactorOverdue = sql<boolean>`(${sessions.ssoIssuer} is null and coalesce(${factorDue} <= now(), false))`;
 
 /** What a user has to do for the security of their own account. */
-export async function readOwnSecurity(db: Db, userId: number) {
+export async function readOwnSecurity(db: Db, sessionId: string | undefined) {
   const [own] = await db
-    .select({ secondFactorDue: factorDue, passwordSetByOther: users.passwordSetByOther })
-    .from(users)
-    .where(eq(users.id, userId));
+    .select({
+      due: sql<string | null>`case when ${sessions.ssoIssuer} is null then ${factorDue} end`,
+      overdue: isFactorOverdue,
+      passwordSetByOther: users.passwordSetByOther,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sessionId ?? ''));
   const { askForOwnPassword } = (await readTeamSettings(db)).security;
   return {
-    secondFactorDue: toIso(own?.secondFactorDue),
+    secondFactorDue: toIso(own?.due),
+    secondFactorOverdue: own?.overdue ?? false,
     chooseOwnPassword: askForOwnPassword && Boolean(own?.passwordSetByOther),
   };
 }

@@ -57,7 +57,6 @@ export function readNewSession({ cookie, browser, lookups }: NewSessionDeps, req
 
 /** Opens a session for a user who has proven who they are, in the transaction of the proof. */
 export async function openSession(tx: Db, userId: number, session: NewSession): Promise<OpenedSession> {
-  if (session.oldSession) await deleteSession(tx, session.oldSession);
   const subject = { type: 'user' as const, id: userId };
   const details = session.sso ? { kind: 'single sign-on' } : {};
   await audit(tx, { event: 'sign_in', actorId: userId, subject, ip: session.ip, details });
@@ -68,11 +67,13 @@ export async function openSession(tx: Db, userId: number, session: NewSession): 
 export async function openFirstSession(
   tx: Db,
   userId: number,
-  { browser, ip, userAgent, sso }: NewSession,
+  { oldSession, browser, ip, userAgent, sso }: NewSession,
 ): Promise<OpenedSession> {
+  if (oldSession) await deleteSession(tx, oldSession);
   const { secret, hash: id } = newSecret();
   const { days } = await insertSession(tx, { id, userId, ip, userAgent, sso });
-  if (await rememberBrowser(tx, userId, browser)) await reportNewBrowser(tx, userId, { ip, userAgent });
+  if (await rememberBrowser(tx, userId, { browser, ip, userAgent }))
+    await reportNewBrowser(tx, userId, { ip, userAgent });
   const user = await findOwnUser(tx, userId);
   if (!user) throw new Refusal('not_found', 'This account no longer exists');
   return { user, secret, days };

@@ -76,6 +76,9 @@ export async function insertSession(
 
 /** For the sessions that are open when an administrator changes how long they last. */
 export async function applySessionRules(tx: Db, { sessionDays, idleHours }: SecurityRules): Promise<void> {
+  // Those that have ended must not come back.
+  const hasEnded = sql`${sessions.expiresAt} <= now() or ${sessions.lastUsedAt} <= now() - make_interval(hours => ${sessions.idleHours})`;
+  await tx.delete(sessions).where(hasEnded);
   const expiresAt = sql`${sessions.createdAt} + make_interval(days => ${sessionDays})`;
   await tx.update(sessions).set({ idleHours, expiresAt });
 }

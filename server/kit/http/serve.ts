@@ -12,6 +12,7 @@ import {
 } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
 import { requireSameSite } from '#server/kit/http/client/same-site.ts';
 import { validationRefusal } from './errors.ts';
@@ -32,7 +33,7 @@ export interface Guard {
   /** The viewer of a request, or null. Clears a cookie that is no longer valid. */
   authenticate: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Caller | null>;
   /** Refuses without a recent proof of who the viewer is, where the team's rules want one. */
-  requireProof: (request: FastifyRequest) => Promise<void>;
+  requireProof: (request: FastifyRequest, tx?: Db) => Promise<void>;
 }
 
 export interface RequestContext<C extends AnyCall, V = Viewer> {

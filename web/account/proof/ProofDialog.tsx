@@ -78,6 +78,16 @@ function Ways({ password, code, passkey, sso, onClose, onProven }: WaysProps) {
           <p className="text-sm text-muted">You come back to this page, and then repeat what you were about to do.</p>
         </>
       )}
+      {!way && (
+        <>
+          {passkey && !canUsePasskeys() && (
+            <p className="text-sm text-muted">Your passkeys do not work at this address. Sign in where they do.</p>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      )}
       {way && <TypedProof key={way} way={way} onClose={onClose} onProven={onProven} />}
       {other && (
         <Button variant="ghost" onClick={() => setWay(other)}>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getCodes } from '#contract/account/codes.calls.ts';
+import { confirmCodes, getCodes, setUpCodes } from '#contract/account/codes.calls.ts';
 import { listPasskeys } from '#contract/account/passkeys.calls.ts';
 import { logout } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
@@ -52,7 +52,7 @@ test('a second factor that is asked for soon is announced', async () => {
 });
 
 test('one that is overdue comes before every screen, until it is set up', async () => {
-  const { server, queries } = open({ secondFactorDue: '2026-01-03T09:00:00.000Z' });
+  const { server, queries } = open({ secondFactorDue: '2026-01-03T09:00:00.000Z', secondFactorOverdue: true });
   expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   expect(screen.queryByText('The screen')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Set up one-time codes' })).toBeVisible();
@@ -62,8 +62,23 @@ test('one that is overdue comes before every screen, until it is set up', async 
 });
 
 test('who does not want to set it up now can log out', async () => {
-  const { server } = open({ secondFactorDue: '2026-01-03T09:00:00.000Z' });
+  const { server } = open({ secondFactorDue: '2026-01-03T09:00:00.000Z', secondFactorOverdue: true });
   server.responds(logout, { message: 'You have been logged out successfully.' });
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(server.times(logout)).toBe(1));
+});
+
+test('the recovery codes can be read before the screens open', async () => {
+  const { server } = open({ secondFactorDue: '2026-01-03T09:00:00.000Z', secondFactorOverdue: true });
+  server.responds(setUpCodes, { key: 'JBSW Y3DP', qr: { size: 3, path: 'M0 0h1v1h-1z' } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up one-time codes' }));
+  server.responds(confirmCodes, { recoveryCodes: Array.from({ length: 10 }, (_, n) => `aaaa${n}-bbbb${n}`) });
+  server.responds(getSettings, SETTINGS);
+  await userEvent.type(await screen.findByLabelText('Code'), '123456');
+  await userEvent.type(screen.getByLabelText('Your password'), 'my secret{Enter}');
+  expect(await screen.findByText('aaaa0-bbbb0')).toBeVisible();
+  await waitFor(() => expect(server.times(getCodes)).toBeGreaterThan(1));
+  expect(screen.getByText('aaaa0-bbbb0')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'I have stored them' }));
+  expect(await screen.findByText('The screen')).toBeVisible();
 });

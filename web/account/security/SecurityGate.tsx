@@ -15,7 +15,7 @@ export function SecurityGate({ children }: { children: (hints: ReactNode) => Rea
   const [path] = useLocation();
   const [dismissed, setDismissed] = useState(false);
   const due = settings?.secondFactorDue;
-  if (due && new Date(due) <= new Date()) return <SetUpFactor />;
+  if (settings?.secondFactorOverdue) return <SetUpFactor />;
   const asksForPassword = settings?.chooseOwnPassword && !dismissed;
   if (path === '/account' || !(due || asksForPassword)) return children(null);
   return children(

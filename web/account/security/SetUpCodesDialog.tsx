@@ -6,7 +6,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
-import { useConfirmCodes, useSetUpCodes } from './codes.data.ts';
+import { useConfirmCodes, useReadOwnSettings, useSetUpCodes } from './codes.data.ts';
 import { PasswordAndCode, useEmptyProof } from './PasswordAndCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
@@ -18,7 +18,12 @@ export function SetUpCodesDialog({ onClose }: { onClose: () => void }) {
   const setUp = useSetUpCodes();
   const { mutate } = setUp;
   useEffect(() => mutate(), [mutate]);
-  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onClose={onClose} />;
+  const readSettings = useReadOwnSettings();
+  const finish = () => {
+    onClose();
+    readSettings();
+  };
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onClose={finish} />;
   return (
     <Dialog
       open

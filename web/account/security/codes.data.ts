@@ -7,6 +7,11 @@ import { read, refetch, send } from '#web/kit/api.ts';
 
 export const useCodes = () => useQuery({ ...read(calls.getCodes), refetchOnMount: 'always' });
 
+export function useReadOwnSettings() {
+  const queries = useQueryClient();
+  return () => void refetch(queries, getSettings);
+}
+
 /** A new secret for each opening of the dialog; it is in no cache. */
 export const useSetUpCodes = () =>
   useMutation({ mutationFn: () => send(calls.setUpCodes), gcTime: 0, meta: { errorTitle: null } });
@@ -15,7 +20,8 @@ export function useConfirmCodes() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<typeof calls.confirmCodes>) => send(calls.confirmCodes, { body }),
-    onSuccess: () => void refetch(queries, calls.getCodes, getProofs, getSettings),
+    // The settings are read once the recovery codes were seen: they may open the screens that waited for the codes.
+    onSuccess: () => void refetch(queries, calls.getCodes, getProofs),
     gcTime: 0,
     meta: { success: 'One-time codes are on', errorTitle: 'Failed to turn on one-time codes' },
   });

@@ -40,7 +40,7 @@ export function EditUserDialog({ user, own, onClose, onTriggerRemoved }: Props) 
       <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />
       <RoleField {...form.field('role')} disabledReason={own ? 'You cannot change your own role.' : undefined} />
       <GoalField {...form.field('monthlyGoal')} />
-      <WaysToSignIn user={user} />
+      <WaysToSignIn user={user} own={own} />
     </FormDialog>
   );
 }

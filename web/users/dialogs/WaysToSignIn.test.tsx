@@ -10,15 +10,15 @@ test('an administrator turns off the codes of a user who has lost them', async (
   const { server, toasts } = await openUsers();
   server.responds(listUsersWithCodes, [bob.id]);
   await press('bob', 'Edit user');
-  await userEvent.click(await screen.findByRole('button', { name: 'Turn off codes' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove them' }));
 
-  const question = within(screen.getByRole('alertdialog', { name: 'Turn off the one-time codes of bob?' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Remove the one-time codes and passkeys of bob?' }));
   server.responds(removeCodesOfUser, undefined);
   server.responds(listUsersWithCodes, []);
-  await userEvent.click(question.getByRole('button', { name: 'Turn off' }));
-  await waitFor(() => expect(screen.queryByText('Signs in with one-time codes.')).toBeNull());
+  await userEvent.click(question.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByText('Has one-time codes or passkeys.')).toBeNull());
   expect(server.last(removeCodesOfUser)?.path).toBe(`/api/users/${bob.id}/codes`);
-  expect(toasts).toEqual(['One-time codes turned off']);
+  expect(toasts).toEqual(['One-time codes and passkeys removed']);
   expect(screen.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
 });
 
@@ -29,7 +29,7 @@ test('for users without codes the dialog says nothing of them', async () => {
   await waitFor(() => expect(server.times(listUsersWithCodes)).toBe(1));
   expect(screen.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
   expect(ada.id).not.toBe(bob.id);
-  expect(screen.queryByText('Signs in with one-time codes.')).toBeNull();
+  expect(screen.queryByText('Has one-time codes or passkeys.')).toBeNull();
 });
 
 test('an administrator disconnects a user from single sign-on', async () => {

@@ -10,20 +10,20 @@ import {
 } from '#web/users/users.data.ts';
 
 /** What an administrator can take away of how a user signs in; nothing for users with a password only. */
-export function WaysToSignIn({ user: { id, username } }: { user: ManagedUser }) {
+export function WaysToSignIn({ user: { id, username }, own }: { user: ManagedUser; own: boolean }) {
   const withCodes = useUsersWithCodes();
   const removeCodes = useRemoveCodesOfUser(id);
   const withSso = useUsersWithSso();
   const disconnect = useDisconnectSsoOfUser(id);
   return (
     <>
-      {withCodes.data?.includes(id) && (
+      {withCodes.data?.includes(id) && !own && (
         <Way
-          text="Signs in with one-time codes."
-          action="Turn off codes"
-          title={`Turn off the one-time codes of ${username}?`}
-          description="For users who have lost their phone and their recovery codes. Signing in then needs the password only, and the user is told by e-mail. Make sure that it is really they who ask."
-          confirmLabel="Turn off"
+          text="Has one-time codes or passkeys."
+          action="Remove them"
+          title={`Remove the one-time codes and passkeys of ${username}?`}
+          description="For users who have lost their phone. Signing in then needs the password only, and the user is told by e-mail. Make sure that it is really they who ask."
+          confirmLabel="Remove"
           remove={removeCodes}
         />
       )}

@@ -16,6 +16,9 @@ create table known_browsers (
   user_id integer not null references users on delete cascade,
   -- SHA-256 of the browser's cookie.
   browser text not null,
+  -- From where it was used last, and what it said of itself.
+  ip text,
+  description text,
   first_used_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3) not null default now(),
   primary key (user_id, browser)
@@ -59,7 +62,7 @@ create table one_time_codes (
 
 create table recovery_codes (
   user_id integer not null references users on delete cascade,
-  -- SHA-256 of the code.
+  -- A keyed hash of the code.
   code text not null,
   primary key (user_id, code)
 );
