@@ -32,7 +32,7 @@ const PUBLIC: Record<string, string[]> = {
   duplicates: ['duplicates.data.ts'],
   'first-steps': ['FirstSteps.tsx'],
   leads: [
-    ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx'],
+    ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx', 'PersonField.tsx'],
     ...['adding/AddBusiness.tsx', 'adding/add-here.ts', 'adding/adding.data.ts'],
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   ],

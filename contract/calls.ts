@@ -37,6 +37,7 @@ import * as map from './map/map.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
+import * as reports from './reports/reports.calls.ts';
 import * as search from './search/search.calls.ts';
 import * as teamSettings from './settings/settings.calls.ts';
 import * as sweeps from './sweeps/sweeps.calls.ts';
@@ -78,6 +79,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Territories: exportedCalls(territories),
   Today: exportedCalls(today),
   Progress: exportedCalls(progress),
+  Reports: exportedCalls(reports),
   Notifications: exportedCalls(notifications),
   Reminders: exportedCalls(reminders),
   Audit: exportedCalls(audit),

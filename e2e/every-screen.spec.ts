@@ -14,6 +14,7 @@ const SCREENS = {
     '/crm?view=board',
     '/crm?view=table&columns=status,next,tags',
     '/coverage',
+    '/reports',
     '/users',
     '/import',
     '/import/00000000-0000-4000-8000-000000000000',

@@ -12,6 +12,7 @@ const SCREENS = [
   '/crm',
   '/crm?view=table',
   '/coverage',
+  '/reports',
   '/users',
   '/import',
   '/progress',

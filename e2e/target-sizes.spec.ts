@@ -31,6 +31,7 @@ for (const size of SIZES) {
     const paths = [
       '/',
       '/coverage',
+      '/reports',
       '/sweeps',
       '/users',
       '/import',

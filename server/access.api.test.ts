@@ -41,6 +41,7 @@ import { getMapFile } from '#contract/map/map.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
+import { getFunnel } from '#contract/reports/reports.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as teamSettings from '#contract/settings/settings.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
@@ -182,6 +183,7 @@ const TABLE: [AnyCall, Access][] = [
   // Without a user it is the whole team's.
   [coverage.getCoverage, managersAndAdmins],
   [coverage.refreshCoverage, managersAndAdmins],
+  [getFunnel, managersAndAdmins],
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],

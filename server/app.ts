@@ -86,6 +86,7 @@ import { progressRoutes } from './progress/progress.routes.ts';
 import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.ts';
 import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
+import { reportRoutes } from './reports/reports.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { createSecretBox } from './second-factor/secret-box.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -239,6 +240,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
   sweepRoutes(app, { ...deps, places });
   progressRoutes(app, { ...deps, cookie, lookups });
+  reportRoutes(app, deps);
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
   auditRoutes(app, deps);

@@ -28,6 +28,7 @@ test('every route has its access level', () => {
     '/search': 'user',
     '/crm': 'user',
     '/coverage': 'user',
+    '/reports': 'user',
     '/territories': 'user',
     '/business/:id': 'user',
     '/business/uuid/:uuid': 'user',

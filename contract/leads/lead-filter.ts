@@ -3,7 +3,9 @@ import { MAX_TYPE_LENGTH } from '../business-types/business-types.ts';
 import { districtOrArea } from '../districts/district.ts';
 import { calendarDay, MAX_ID } from '../fields.ts';
 import type { FieldFilter, FieldSort } from './fields/lead-fields.ts';
+import { funnelStep } from './funnel-step.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
+import { activityOutcome } from './log/outcomes.ts';
 
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -116,6 +118,10 @@ const filter = {
   changes: optional(z.uuid()),
   /** Only leads with an overdue follow-up, those never contacted, or those going quiet. */
   attention: optional(leadAttention),
+  /** Only leads that came as far as this step of the funnel. */
+  step: optional(funnelStep),
+  /** Only leads whose newest outcome is this one; `none` for those without an outcome. */
+  outcome: optional(activityOutcome.or(z.literal('none'))),
   /** Only leads that were never contacted. */
   contacted: optional(z.literal('never')),
   /** The days of the last contact and of the assignment, both inclusive. */

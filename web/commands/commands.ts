@@ -48,6 +48,7 @@ const TABLE = {
   goToSearch: { label: 'Search', group: 'Go to', keys: ['g s'], keywords: 'businesses places' },
   goToCoverage: { label: 'Coverage', group: 'Go to', keys: ['g v'], keywords: 'map districts postcodes areas' },
   goToProgress: { label: 'Progress', group: 'Go to', keys: ['g p'], role: 'manager', keywords: 'team goals' },
+  goToReports: { label: 'Reports', group: 'Go to', keys: ['g r'], keywords: 'funnel won lost figures' },
   goToImport: {
     label: 'Import',
     group: 'Go to',

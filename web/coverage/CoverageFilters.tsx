@@ -1,8 +1,7 @@
 import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
-import { useAssignees } from '#web/leads/leads.data.ts';
-import { toUserOption, useUsers } from '#web/users/users.data.ts';
+import { PersonField } from '#web/leads/PersonField.tsx';
 import type { CoverageState } from './coverage-state.ts';
 import { METRIC_LABEL, METRICS, type Metric } from './metrics.ts';
 
@@ -36,27 +35,9 @@ export function CoverageFilters({ state, viewer, onChange }: Props) {
         value={state.type ?? ''}
         onChange={({ target }) => onChange({ type: target.value || undefined })}
       />
-      {viewer.role !== 'user' && <PersonField state={state} viewer={viewer} onChange={onChange} />}
+      {viewer.role !== 'user' && (
+        <PersonField viewer={viewer} person={state.person} onChange={(person) => onChange({ person })} />
+      )}
     </div>
-  );
-}
-
-function PersonField({ state: { person }, viewer, onChange }: Props) {
-  const accounts = useUsers({ enabled: viewer.role === 'admin' });
-  const members = useAssignees({ enabled: viewer.role === 'manager' });
-  const people = accounts.data ?? members.data ?? [];
-  const failed = [accounts, members].find(({ isLoadingError }) => isLoadingError);
-  const options = [{ value: '', label: 'The whole team' }, ...people.map(toUserOption)];
-  if (person && !people.some(({ id }) => id === person))
-    options.push({ value: String(person), label: `User ${person}` });
-  return (
-    <SelectField
-      label="Person"
-      options={options}
-      error={failed && 'Users could not be loaded'}
-      onRetry={() => void failed?.refetch()}
-      value={String(person ?? '')}
-      onChange={({ target }) => onChange({ person: Number(target.value) || undefined })}
-    />
   );
 }

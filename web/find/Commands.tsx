@@ -50,6 +50,7 @@ export function Commands() {
     goToChanges: goTo('goToChanges', '/changes'),
     goToAccount: goTo('goToAccount', '/account'),
     goToProgress: goTo('goToProgress', '/progress'),
+    goToReports: goTo('goToReports', '/reports'),
     goToImport: goTo('goToImport', '/import'),
     goToUsers: goTo('goToUsers', '/users'),
     goToDuplicates: goTo('goToDuplicates', '/duplicates'),

@@ -66,7 +66,20 @@ async function openPalette({ role = 'admin', text = '', recent = {}, children }:
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 test.each<[Role, string[]]>([
-  ['user', ['Today', 'Open your trip', 'Leads', 'Search', 'Coverage', 'Recent changes', 'Your account', 'Territories']],
+  [
+    'user',
+    [
+      'Today',
+      'Open your trip',
+      'Leads',
+      'Search',
+      'Coverage',
+      'Reports',
+      'Recent changes',
+      'Your account',
+      'Territories',
+    ],
+  ],
   [
     'manager',
     [
@@ -76,6 +89,7 @@ test.each<[Role, string[]]>([
       'Search',
       'Coverage',
       'Progress',
+      'Reports',
       'Recent changes',
       'Your account',
       'Territories',
@@ -90,6 +104,7 @@ test.each<[Role, string[]]>([
       'Search',
       'Coverage',
       'Progress',
+      'Reports',
       'Import',
       'Users',
       'Recent changes',

@@ -60,6 +60,7 @@ test.each([
   ['gu', '/users'],
   ['gc', '/changes'],
   ['gv', '/coverage'],
+  ['gr', '/reports'],
   ['gd', '/duplicates'],
   ['ga', '/audit'],
 ])('%s goes to %s', async (keys, path) => {

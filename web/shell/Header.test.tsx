@@ -20,8 +20,8 @@ const header = async () => within(await screen.findByRole('banner'));
 
 test.each<[Role, string[]]>([
   ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage', 'Users']],
-  ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage']],
-  ['user', ['Highstreet', 'Today', 'Leads', 'Search', 'Coverage']],
+  ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage', 'Reports']],
+  ['user', ['Highstreet', 'Today', 'Leads', 'Search', 'Coverage', 'Reports']],
 ])('a %s has the links %j', async (role, links) => {
   serverFor(role);
   openApp('/crm');
@@ -211,6 +211,7 @@ test('the logo leads to the screen that the user starts with', async () => {
 });
 
 const MANAGED: [label: string, path: string][] = [
+  ['Reports', '/reports'],
   ['Import', '/import'],
   ['Sweeps', '/sweeps'],
   ['Duplicates', '/duplicates'],

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   Contact,
   Copy,
+  Filter,
   History,
   type LucideIcon,
   MapIcon,
@@ -34,10 +35,13 @@ const ITEMS: RestrictedItem[] = [
   { href: '/search', label: 'Search', icon: Search, roles: ['user', 'manager', 'admin'] },
   { href: '/progress', label: 'Progress', icon: ChartColumn, roles: ['manager', 'admin'] },
   { href: '/coverage', label: 'Coverage', icon: MapIcon, roles: ['user', 'manager', 'admin'] },
+  // The header of an administrator is full: theirs is under "Manage".
+  { href: '/reports', label: 'Reports', icon: Filter, roles: ['user', 'manager'] },
   { href: '/users', label: 'Users', icon: UsersRound, roles: ['admin'] },
 ];
 
 const MANAGED: NavItem[] = [
+  { href: '/reports', label: 'Reports', icon: Filter },
   { href: '/import', label: 'Import', icon: Upload },
   { href: '/sweeps', label: 'Sweeps', icon: Telescope },
   { href: '/duplicates', label: 'Duplicates', icon: Copy },

@@ -6,6 +6,7 @@ import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { isSimilarToText, matchesText } from '#server/find/matches-text.sql.ts';
 import { needsAttention } from './attention.sql.ts';
+import { cameTo, hasNewestOutcome } from './funnel.sql.ts';
 import { isAssignedIn, isContactedIn, isPlannedFor, type ListTime } from './lead-dates.sql.ts';
 
 // The list's SQL is text with parameters, with `lead` as the alias of user_businesses: building it from column objects
@@ -35,6 +36,8 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
   if (filter.changes) always.push(inBatch(filter.changes));
   if (filter.attention) always.push(needsAttention(filter.attention, time.now));
+  if (filter.step) always.push(cameTo(filter.step));
+  if (filter.outcome) always.push(hasNewestOutcome(filter.outcome));
   if (filter.contacted === 'never') always.push(sql`lead.last_contacted_at is null`);
   always.push(...isContactedIn(filter, time), ...isAssignedIn(filter, time));
   if (filter.followUp) always.push(isPlannedFor(filter.followUp, time));

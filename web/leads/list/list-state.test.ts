@@ -34,6 +34,8 @@ const state = {
   hasWebsite: 'true' as const,
   source: 'import' as const,
   customers: 'only' as const,
+  step: 'reached' as const,
+  outcome: 'no_answer' as const,
   hideClosed: false,
   archived: true,
   existing: true,
@@ -108,7 +110,7 @@ test('a reset resets the filters, and keeps the view, the order and the page siz
     pins: 'type',
     pageSize: 40,
   });
-  expect(countFilters(state)).toBe(23);
+  expect(countFilters(state)).toBe(25);
   expect(countFilters(resetFilters(state))).toBe(0);
 });
 

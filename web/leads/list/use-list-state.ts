@@ -33,13 +33,16 @@ export function useListState(viewer: Viewer) {
   return [state, changeList, isFirstVisit] as const;
 }
 
-/** The leads of a notification, of a change or of the team are looked at once: the next visit shows the user's own list. */
+/** The leads of a notification, of a change, of a report or of the team are looked at once: the next visit shows the user's own list. */
 function withoutVisit(state: ListState): ListState {
-  const { hideClosed, existing } = state.attention === 'all' && !state.changes ? state : DEFAULT_STATE;
-  const { archived } = state.changes ? DEFAULT_STATE : state;
+  const seenOnce = state.changes !== '' || state.step !== '';
+  const { hideClosed, existing } = state.attention === 'all' && !seenOnce ? state : DEFAULT_STATE;
+  const { archived } = seenOnce ? DEFAULT_STATE : state;
+  const { assignedFrom, assignedTo } = state.step ? DEFAULT_STATE : state;
   const user = state.team ? DEFAULT_STATE.user : state.user;
-  const { notification, changes, attention, team } = DEFAULT_STATE;
-  return { ...state, notification, changes, attention, team, user, hideClosed, archived, existing };
+  const { notification, changes, attention, team, step, outcome } = DEFAULT_STATE;
+  const visit = { notification, changes, attention, team, step, outcome };
+  return { ...state, ...visit, user, hideClosed, archived, existing, assignedFrom, assignedTo };
 }
 
 function readStored(userId: number) {

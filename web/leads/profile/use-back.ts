@@ -7,6 +7,7 @@ const NAME: Record<string, string> = {
   today: 'Today',
   search: 'Search',
   coverage: 'Coverage',
+  reports: 'Reports',
   territories: 'Territories',
   duplicates: 'Duplicates',
   changes: 'Recent Changes',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import { MAX_TYPES } from '#contract/leads/lead-filter.ts';
+import { DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { DayField } from '#web/kit/ui/forms/DayField.tsx';
@@ -58,7 +59,7 @@ const SOURCE_OPTIONS = toOptions('Import or search', SOURCE_LABEL);
 export function MoreFiltersButton({ state: filters, statuses, onChange }: MoreFiltersProps) {
   const types = useTypes(filters).data ?? [];
   const hasStatuses = filters.status.length > 1;
-  const count = describeMoreFilters(filters).length + Number(hasStatuses);
+  const count = describeMoreFilters(filters, DEFAULT_OUTCOMES).length + Number(hasStatuses);
   return (
     <Popover
       label="More Filters"

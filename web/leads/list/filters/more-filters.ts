@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TYPE_LENGTH } from '#contract/business-types/business-types.ts';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { formatCounted, formatDate } from '#contract/format.ts';
+import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
 import {
   type FollowUpDue,
   followUpDue,
@@ -10,6 +11,7 @@ import {
   leadSource,
   MAX_TYPES,
 } from '#contract/leads/lead-filter.ts';
+import { type ActivityOutcome, activityOutcome, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
 
 /** The filters behind "More Filters". An empty one is not in use. */
 export interface MoreFilters {
@@ -27,6 +29,9 @@ export interface MoreFilters {
   hasWebsite: YesOrNo;
   source: '' | LeadSource;
   customers: '' | 'only';
+  /** What a figure of a report counts. */
+  step: '' | FunnelStep;
+  outcome: '' | ActivityOutcome | 'none';
   /** A postcode district, "LS1", or an area, "LS". */
   district: string;
 }
@@ -45,6 +50,8 @@ export const NO_MORE_FILTERS: MoreFilters = {
   hasWebsite: '',
   source: '',
   customers: '',
+  step: '',
+  outcome: '',
   district: '',
 };
 // True because the object above has exactly these keys.
@@ -69,6 +76,8 @@ export const moreFiltersSchema = {
   hasWebsite: yesOrNo,
   source: leadSource.or(z.literal('')).catch(''),
   customers: z.literal(['', 'only']).catch(''),
+  step: funnelStep.or(z.literal('')).catch(''),
+  outcome: activityOutcome.or(z.literal(['', 'none'])).catch(''),
   district: districtOrArea.catch(''),
 };
 
@@ -132,9 +141,17 @@ export const FOLLOW_UP_LABEL: Record<FollowUpDue, string> = {
 export const SOURCE_LABEL: Record<LeadSource, string> = { import: 'Import', search: 'Search' };
 
 /** The chips of the filters in use: their text, and what removes them. */
-export function describeMoreFilters(filters: MoreFilters): { label: string; remove: Partial<MoreFilters> }[] {
+export function describeMoreFilters(
+  filters: MoreFilters,
+  outcomes: OutcomeRules,
+): { label: string; remove: Partial<MoreFilters> }[] {
   const { contactedFrom, contactedTo, assignedFrom, assignedTo, followUp, source } = filters;
   const chips: { label: string; remove: Partial<MoreFilters> }[] = [];
+  if (filters.step) chips.push({ label: `Report: ${FUNNEL_STEP_LABEL[filters.step]}`, remove: { step: '' } });
+  if (filters.outcome) {
+    const outcome = filters.outcome === 'none' ? 'none' : outcomes[filters.outcome].label;
+    chips.push({ label: `Newest outcome: ${outcome}`, remove: { outcome: '' } });
+  }
   if (filters.contacted || contactedFrom || contactedTo) {
     const days = findPreset(CONTACT_PRESETS, filters)?.label.toLowerCase() ?? formatDays(contactedFrom, contactedTo);
     chips.push({ label: `Last contact: ${days}`, remove: ANY_CONTACT });

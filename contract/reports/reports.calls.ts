@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { calendarDay } from '../fields.ts';
+import type { FunnelStep } from '../leads/funnel-step.ts';
+import { leadFilter } from '../leads/lead-filter.ts';
+import { activityOutcome } from '../leads/log/outcomes.ts';
+import type { Viewer } from '../users/user.ts';
+import { type Days, reportPeriod } from './period.ts';
+
+const day = z
+  .union([z.literal(''), calendarDay])
+  .optional()
+  .transform((value) => value || undefined);
+
+const reportQuery = z
+  .object({
+    period: reportPeriod.default('month'),
+    /** Of the period `days`, both inclusive. */
+    from: day,
+    to: day,
+    ...leadFilter.pick({ user: true, types: true, district: true, source: true, tags: true }).shape,
+  })
+  .refine(({ period, from, to }) => period !== 'days' || (from !== undefined && to !== undefined && from <= to), {
+    path: ['from'],
+    message: 'Please choose the first and the last day',
+  });
+export type ReportQuery = z.output<typeof reportQuery>;
+export type ReportFilter = Pick<ReportQuery, 'user' | 'types' | 'district' | 'source' | 'tags'>;
+
+/** docs/reports.md defines each figure. */
+export const funnelFigures = z.strictObject({
+  assigned: z.number(),
+  contacted: z.number(),
+  reached: z.number(),
+  qualified: z.number(),
+  won: z.number(),
+  lost: z.number(),
+  /** The newest outcomes of lost leads, the most frequent first. */
+  lostBy: z.array(z.strictObject({ outcome: activityOutcome.or(z.literal('none')), leads: z.number() })),
+  /** Median days from the step before; null where no lead has both. */
+  daysTo: z.strictObject({
+    contacted: z.number().nullable(),
+    reached: z.number().nullable(),
+    qualified: z.number().nullable(),
+    won: z.number().nullable(),
+  }),
+});
+export type FunnelFigures = z.infer<typeof funnelFigures>;
+
+const days = z.strictObject({ from: z.string(), to: z.string() });
+
+export const getFunnel = call({
+  method: 'GET',
+  path: '/api/reports/funnel',
+  access: 'user',
+  summary: 'How far the leads came that were assigned in a period, and in the period before, of the team or a user.',
+  query: reportQuery,
+  response: z.strictObject({
+    current: z.strictObject({ days, figures: funnelFigures }),
+    before: z.strictObject({ days, figures: funnelFigures }),
+  }),
+  showsLeads: 'derived',
+});
+
+/** Managers and admins see the whole team and each user, users themselves. */
+export const canSeeReport = (viewer: Viewer, userId: number | undefined) =>
+  viewer.role !== 'user' || userId === viewer.id;
+
+interface Figure {
+  days: Days;
+  step: FunnelStep;
+  outcome?: FunnelFigures['lostBy'][number]['outcome'];
+}
+
+/** The parameters of the list of exactly the leads that a figure counts: archived and closed ones included. */
+export function toListParams(
+  viewer: Viewer,
+  { user, types, district, source, tags }: ReportFilter,
+  { days, step, outcome }: Figure,
+): Record<string, string> {
+  return {
+    ...toScope(viewer, user),
+    assignedFrom: days.from,
+    assignedTo: days.to,
+    step,
+    ...(outcome && { outcome }),
+    ...(types.length > 0 && { types: types.join(',') }),
+    ...(district && { district }),
+    ...(source && { source }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    hideClosed: 'false',
+    archived: 'true',
+  };
+}
+
+/** The list of a manager is their own without `team`; that of an admin always has all leads. */
+function toScope({ id, role }: Viewer, user: number | undefined): Record<string, string> {
+  if (role === 'user' || (role === 'manager' && user === id)) return {};
+  return { ...(role === 'manager' && { team: 'true' }), ...(user !== undefined && { user: String(user) }) };
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { FunnelFigures } from '#contract/reports/reports.calls.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { cameTo, NEWEST_OUTCOME, REACHED_ACTIVITIES } from '#server/leads/list/funnel.sql.ts';
+
+// The statements of docs/reports.md.
+
+const FIRST_CONTACT_AT = sql`least(
+  case when lead.credited_at >= lead.assigned_at then lead.credited_at end,
+  (select min(activity.completed_at) from contact_activities activity
+    where activity.user_business_id = lead.id and activity.type <> 'note' and activity.completed_at >= lead.assigned_at))`;
+
+const FIRST_REACHED_AT = sql`(select min(activity.completed_at) from ${REACHED_ACTIVITIES})`;
+
+/** When the lead last entered one of these statuses from another one. An undo restores the status, and enters nothing. */
+const enteredAt = (statuses: SQL) => sql`(select max(batch.at) from changes change
+  join change_batches batch on batch.id = change.batch_id
+  where change.lead_id = lead.id and change.field = 'status' and batch.undoes is null
+    and change.after #>> '{}' in (${statuses}) and change.before #>> '{}' not in (${statuses}))`;
+const QUALIFIED_AT = enteredAt(sql`'qualified', 'proposal', 'negotiation', 'closed_won'`);
+const WON_AT = enteredAt(sql`'closed_won'`);
+
+const medianDays = (from: SQL, to: SQL) => sql`round((percentile_cont(0.5) within group (
+  order by extract(epoch from ${to} - ${from}) / 86400) filter (where ${to} >= ${from}))::numeric, 1)::float`;
+
+type Counts = Omit<FunnelFigures, 'lostBy' | 'daysTo'>;
+interface Medians {
+  toContacted: number | null;
+  toReached: number | null;
+  toQualified: number | null;
+  toWon: number | null;
+}
+
+/** How far the leads of a condition came. */
+export async function countFunnel(db: Db, matches: SQL): Promise<FunnelFigures> {
+  const { rows } = await db.execute<Counts & Medians & Record<string, unknown>>(sql`
+    with held as materialized (
+      select lead.assigned_at,
+        ${cameTo('contacted')} as contacted, ${cameTo('reached')} as reached, ${cameTo('qualified')} as qualified,
+        ${cameTo('won')} as won, ${cameTo('lost')} as lost,
+        case when ${cameTo('contacted')} then ${FIRST_CONTACT_AT} end as contacted_at,
+        case when ${cameTo('reached')} then ${FIRST_REACHED_AT} end as reached_at,
+        case when ${cameTo('qualified')} then ${QUALIFIED_AT} end as qualified_at,
+        case when ${cameTo('won')} then ${WON_AT} end as won_at
+      from user_businesses lead where ${matches}
+    )
+    select count(*)::int as assigned, count(*) filter (where contacted)::int as contacted,
+      count(*) filter (where reached)::int as reached, count(*) filter (where qualified)::int as qualified,
+      count(*) filter (where won)::int as won, count(*) filter (where lost)::int as lost,
+      ${medianDays(sql`assigned_at`, sql`contacted_at`)} as "toContacted",
+      ${medianDays(sql`contacted_at`, sql`reached_at`)} as "toReached",
+      ${medianDays(sql`reached_at`, sql`qualified_at`)} as "toQualified",
+      ${medianDays(sql`qualified_at`, sql`won_at`)} as "toWon"
+    from held`);
+  const [row] = rows;
+  if (!row) throw new Error('An aggregate without groups has one row');
+  const { toContacted, toReached, toQualified, toWon, ...counts } = row;
+  return {
+    ...counts,
+    lostBy: await countLost(db, matches),
+    daysTo: { contacted: toContacted, reached: toReached, qualified: toQualified, won: toWon },
+  };
+}
+
+async function countLost(db: Db, matches: SQL): Promise<FunnelFigures['lostBy']> {
+  const { rows } = await db.execute<FunnelFigures['lostBy'][number] & Record<string, unknown>>(sql`
+    select coalesce(outcome, 'none') as outcome, count(*)::int as leads
+    from (select ${NEWEST_OUTCOME} as outcome from user_businesses lead where ${matches} and ${cameTo('lost')}) lost
+    group by 1 order by 2 desc, 1`);
+  return rows;
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
+import { mergeBusinesses } from '#contract/duplicates/duplicates.calls.ts';
+import { type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
+import { type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import * as calls from '#contract/leads/leads.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
+import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { getFunnel, type ReportFilter, toListParams } from '#contract/reports/reports.calls.ts';
+import { businesses, contactActivities, leads } from '#server/schema/leads.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+
+// The figures are compared with a model: the same rows, counted one by one in TypeScript.
+
+const LEADS = 6;
+const START = Date.parse('2026-10-28T09:00:00Z');
+const STEP_MS = 9 * 60 * 60_000;
+const CATEGORY = ['Bakery', 'Plumber'];
+
+let now = new Date(START);
+let t: TestApp;
+let admin: TestUser;
+let manager: TestUser;
+let holders: TestUser[];
+beforeAll(async () => {
+  t = await testApp({ ownDatabase: true, clock: () => now });
+  [admin, manager] = [await t.user('admin'), await t.user('manager')];
+  holders = [await t.user(), await t.user()];
+});
+afterAll(() => t.close());
+
+const ACTIONS = ['log', 'status', 'reassign', 'undo', 'merge', 'delete', 'archive', 'customer'] as const;
+const action: fc.Arbitrary<Action> = fc.record({
+  kind: fc.constantFrom(...ACTIONS),
+  lead: fc.nat(LEADS - 1),
+  other: fc.nat(LEADS - 1),
+  choice: fc.nat(100),
+});
+
+interface Action {
+  kind: (typeof ACTIONS)[number];
+  lead: number;
+  other: number;
+  choice: number;
+}
+
+/** What a person does; what is refused changes nothing. */
+async function perform({ kind, lead: nth, other, choice }: Action) {
+  now = new Date(now.getTime() + STEP_MS);
+  const rows = await t.db.select().from(leads).orderBy(leads.id);
+  const lead = rows[nth % Math.max(rows.length, 1)];
+  const second = rows[other % Math.max(rows.length, 1)];
+  if (!lead || !second) return undefined;
+  const params = { id: lead.id };
+  const pick = <T>(options: readonly T[]) => options[choice % options.length] as T;
+  switch (kind) {
+    case 'log': {
+      const outcome = pick(activityOutcome.options.filter((each) => each !== 'call_back'));
+      return t.request(admin, logContact.byId, { params, body: { outcome } });
+    }
+    case 'status':
+      return t.request(admin, calls.changeLeadStatus.byId, {
+        params,
+        body: { status: pick<LeadStatus>(leadStatus.options) },
+      });
+    case 'reassign':
+      return t.request(admin, calls.reassignLead.byId, { params, body: { newUserId: pick(holders).id } });
+    case 'merge':
+      if (lead.businessId === second.businessId) return undefined;
+      return t.request(admin, mergeBusinesses, {
+        body: { keptId: lead.businessId, businessIds: [lead.businessId, second.businessId] },
+      });
+    case 'delete':
+      return choice % 4 === 0 ? t.request(admin, calls.deleteLead.byId, { params }) : undefined;
+    case 'archive':
+      return t.request(admin, calls.archiveLead.byId, { params, body: { dropFollowUp: true } });
+    case 'customer':
+      return t.request(admin, calls.markExistingCustomer.byId, { params, body: { dropFollowUp: true } });
+    case 'undo':
+      return undefined;
+  }
+}
+
+async function readRows() {
+  const activities = await t.db.select().from(contactActivities);
+  const shops = new Map((await t.db.select().from(businesses)).map((shop) => [shop.id, shop]));
+  return (await t.db.select().from(leads)).map((lead) => ({
+    ...lead,
+    shop: shops.get(lead.businessId),
+    activities: activities.filter(({ userBusinessId }) => userBusinessId === lead.id),
+  }));
+}
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+const isReachedOutcome = (outcome: string | null) =>
+  activityOutcome.options.some((each) => each === outcome && DEFAULT_OUTCOMES[each].reached);
+
+function cameTo(step: FunnelStep, lead: Row): boolean {
+  switch (step) {
+    case 'assigned':
+      return true;
+    case 'contacted':
+      return (lead.lastContactedAt ?? '') >= lead.assignedAt || cameTo('reached', lead);
+    case 'reached': {
+      const since = lead.activities.filter(({ completedAt }) => (completedAt ?? '') >= lead.assignedAt);
+      return since.some(({ outcome }) => isReachedOutcome(outcome)) || cameTo('qualified', lead);
+    }
+    case 'qualified':
+      return ['qualified', 'proposal', 'negotiation', 'closed_won'].includes(lead.status);
+    case 'won':
+      return lead.status === 'closed_won';
+    case 'lost':
+      return lead.status === 'closed_lost';
+  }
+}
+
+const newestOutcome = ({ activities }: Row) =>
+  activities
+    .filter(({ outcome, completedAt }) => outcome && completedAt)
+    .sort((a, b) => (a.completedAt ?? '').localeCompare(b.completedAt ?? '') || a.id - b.id)
+    .at(-1)?.outcome ?? 'none';
+
+const DAYS = { from: '2026-10-30', to: '2026-11-12' };
+const isCounted = (lead: Row, { user, types, tags, source, district }: ReportFilter) =>
+  !lead.existingCustomer &&
+  // The team's days are those of UTC in these weeks.
+  lead.assignedAt.slice(0, 10) >= DAYS.from &&
+  lead.assignedAt.slice(0, 10) <= DAYS.to &&
+  (user === undefined || lead.userId === user) &&
+  (!types.length || types.includes(lead.shop?.type ?? '')) &&
+  (!tags.length || tags.some((tag) => lead.tags.includes(tag))) &&
+  (!source || lead.tags.includes('Imported') === (source === 'import')) &&
+  (!district || (lead.shop?.formattedAddress ?? '').includes(district));
+
+test('over any history, each figure is the naive count, and its list has as many leads', {
+  timeout: 60_000,
+}, async () => {
+  const seen: Record<string, number> = {};
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 25 }), async (history) => {
+      await t.db.delete(leads);
+      now = new Date(START);
+      for (let nth = 0; nth < LEADS; nth += 1) {
+        now = new Date(now.getTime() + STEP_MS);
+        await t.lead(
+          holders[nth % 2] as TestUser,
+          { assignedAt: now.toISOString(), tags: [['hot'], ['Imported'], []][nth % 3] ?? [] },
+          { type: CATEGORY[nth % 2] ?? null, formattedAddress: `${nth} High Street, LS${(nth % 2) + 1} 4DY, UK` },
+        );
+      }
+      const batches: string[] = [];
+      for (const step of history) {
+        const batchId = step.kind === 'undo' ? batches[step.choice % Math.max(batches.length, 1)] : undefined;
+        const response = batchId ? await t.request(admin, undoChanges, { params: { batchId } }) : await perform(step);
+        const batch = response?.headers[BATCH_HEADER];
+        if (typeof batch === 'string') batches.push(batch);
+        if (batch) seen[step.kind] = (seen[step.kind] ?? 0) + 1;
+      }
+      const rows = await readRows();
+      const none: ReportFilter = { user: undefined, types: [], tags: [], source: undefined, district: undefined };
+      const filters: [TestUser, ReportFilter][] = [
+        [admin, none],
+        [manager, none],
+        [manager, { ...none, types: ['Bakery'] }],
+        [admin, { ...none, tags: ['hot'] }],
+        [admin, { ...none, source: 'import' }],
+        [manager, { ...none, district: 'LS1' }],
+        ...holders.map((holder): [TestUser, ReportFilter] => [holder, { ...none, user: holder.id }]),
+        ...holders.map((holder): [TestUser, ReportFilter] => [manager, { ...none, user: holder.id }]),
+      ];
+      for (const [viewer, filter] of filters) await compare(rows, viewer, filter);
+    }),
+    { numRuns: 8, seed: 20_261_119 },
+  );
+  // Not what was refused: each kind of change happened.
+  expect(Object.keys(seen).sort()).toEqual(['archive', 'customer', 'log', 'merge', 'reassign', 'status', 'undo']);
+});
+
+async function compare(rows: Row[], viewer: TestUser, filter: ReportFilter) {
+  const { types, tags, ...rest } = filter;
+  const query = { ...rest, types: types.join(','), tags: tags.join(','), period: 'days' as const, ...DAYS };
+  const { figures } = (await t.request(viewer, getFunnel, { query })).body.current;
+  const counted = rows.filter((lead) => isCounted(lead, filter));
+  const total = async (figure: Omit<Parameters<typeof toListParams>[2], 'days'>) =>
+    (await t.request(viewer, listLeads, { query: toListParams(viewer, filter, { days: DAYS, ...figure }) })).body.total;
+
+  for (const step of funnelStep.options) {
+    const count = counted.filter((lead) => cameTo(step, lead)).length;
+    expect([step, figures[step], await total({ step })]).toEqual([step, count, count]);
+  }
+  const lost = counted.filter((lead) => cameTo('lost', lead));
+  expect(figures.lostBy.reduce((sum, { leads: some }) => sum + some, 0)).toBe(lost.length);
+  for (const { outcome, leads: some } of figures.lostBy) {
+    const count = lost.filter((lead) => newestOutcome(lead) === outcome).length;
+    expect([outcome, some, await total({ step: 'lost', outcome })]).toEqual([outcome, count, count]);
+  }
+}

@@ -1,0 +1,144 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { ResponseBody } from '#contract/call.ts';
+import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
+import type { Days } from '#contract/reports/period.ts';
+import {
+  type FunnelFigures,
+  type getFunnel,
+  type ReportFilter,
+  toListParams,
+} from '#contract/reports/reports.calls.ts';
+import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { formatCount, formatDate } from '#web/kit/format.ts';
+import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
+import { useTeamSettings } from '#web/settings/settings.data.ts';
+
+type Report = ResponseBody<typeof getFunnel>;
+type PeriodFigures = Report['current'];
+
+const STEP_BEFORE: Partial<Record<FunnelStep, FunnelStep>> = {
+  contacted: 'assigned',
+  reached: 'contacted',
+  qualified: 'reached',
+  won: 'qualified',
+};
+
+interface Props {
+  report: Report;
+  filter: ReportFilter;
+  viewer: Viewer;
+}
+
+/** How far the leads came, each figure with that of the period before under it. */
+export function Funnel({ report: { current, before }, filter, viewer }: Props) {
+  const toPath: ToPath = ({ days }, step, outcome) =>
+    `/crm?${new URLSearchParams(toListParams(viewer, filter, { days, step, ...(outcome && { outcome }) }))}`;
+  const link = (period: PeriodFigures, step: FunnelStep, when = '') => (
+    <CountLink href={toPath(period, step)} count={period.figures[step]} of={`${FUNNEL_STEP_LABEL[step]}${when}`} />
+  );
+  return (
+    <>
+      <p className="text-sm text-muted">
+        Leads assigned {formatDays(current.days)}; small: {formatDays(before.days)}.
+      </p>
+      <Table
+        label="Funnel"
+        head={
+          <>
+            <HeadCell className="max-sm:px-3">Step</HeadCell>
+            {['Leads', 'Of the step before', 'Median days'].map((heading) => (
+              <HeadCell key={heading} className="text-right max-sm:px-3 max-sm:whitespace-normal">
+                {heading}
+              </HeadCell>
+            ))}
+          </>
+        }
+      >
+        {funnelStep.options.map((step) => (
+          <Row key={step}>
+            <th scope="row" className="px-4 text-left align-top font-medium max-sm:px-3">
+              <div className={clsx(lineClass, 'sm:mt-2')}>{FUNNEL_STEP_LABEL[step]}</div>
+            </th>
+            <FigureCell now={link(current, step)} before={link(before, step, ' in the period before')} />
+            <FigureCell now={formatShare(step, current.figures)} before={formatShare(step, before.figures)} />
+            <FigureCell now={formatMedian(step, current.figures)} before={formatMedian(step, before.figures)} />
+          </Row>
+        ))}
+      </Table>
+      <p className="text-sm text-muted">
+        A share of fewer than {SMALLEST_GROUP} leads is not shown: it is too few to compare.
+      </p>
+      <LostBy period={current} toPath={toPath} />
+    </>
+  );
+}
+
+type Outcome = FunnelFigures['lostBy'][number]['outcome'];
+type ToPath = (period: PeriodFigures, step: FunnelStep, outcome?: Outcome) => string;
+
+/** The newest outcomes of the lost leads. */
+function LostBy({ period, toPath }: { period: PeriodFigures; toPath: ToPath }) {
+  const { outcomes } = useTeamSettings();
+  if (!period.figures.lostBy.length) return null;
+  return (
+    <Card>
+      <CardTitle>Lost, by newest outcome</CardTitle>
+      <ul className="max-w-sm divide-y divide-line text-sm tabular-nums">
+        {period.figures.lostBy.map(({ outcome, leads }) => {
+          const label = outcome === 'none' ? 'No outcome logged' : outcomes[outcome].label;
+          return (
+            <li key={outcome} className={clsx(lineClass, 'justify-between gap-4 sm:py-2')}>
+              {label}
+              <CountLink href={toPath(period, 'lost', outcome)} count={leads} of={`Lost, ${label}`} />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** As high as a link needs to be touched: the two of a cell do not cover each other. */
+const lineClass = 'flex min-h-11 items-center sm:min-h-6';
+
+function FigureCell({ now, before }: { now: ReactNode; before: ReactNode }) {
+  return (
+    <Cell className="text-right tabular-nums max-sm:px-3 max-sm:py-0 sm:py-2">
+      <div className={clsx(lineClass, 'justify-end')}>{now}</div>
+      <div className={clsx(lineClass, 'justify-end text-xs text-muted')}>{before}</div>
+    </Cell>
+  );
+}
+
+/** A figure that opens its leads; `of` names it for screen readers. */
+function CountLink({ href, count, of }: { href: string; count: number; of: string }) {
+  return (
+    <Link
+      href={href}
+      aria-label={`${formatCount(count)}, ${of}: show these leads`}
+      className="hit-area underline underline-offset-2"
+    >
+      {formatCount(count)}
+    </Link>
+  );
+}
+
+function formatShare(step: FunnelStep, figures: FunnelFigures): string {
+  const from = STEP_BEFORE[step];
+  if (!from || !figures[from]) return '–';
+  const share = toShare(figures[step], figures[from]);
+  return share === undefined ? 'too few' : `${share}%`;
+}
+
+function formatMedian(step: FunnelStep, { daysTo }: FunnelFigures): string {
+  const days = step === 'assigned' || step === 'lost' ? null : daysTo[step];
+  return days === null ? '–' : formatCount(days);
+}
+
+// A day without a time is midnight in UTC.
+const formatDays = ({ from, to }: Days) =>
+  from === to ? `on ${formatDate(from, 'UTC')}` : `${formatDate(from, 'UTC')} to ${formatDate(to, 'UTC')}`;

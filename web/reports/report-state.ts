@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { isBusinessType } from '#contract/business-types/business-types.ts';
+import { districtOrArea } from '#contract/districts/district.ts';
+import { calendarDay, MAX_ID } from '#contract/fields.ts';
+import { MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
+import { type LeadSource, leadSource } from '#contract/leads/lead-filter.ts';
+import { type ReportPeriod, reportPeriod } from '#contract/reports/period.ts';
+import type { ReportFilter } from '#contract/reports/reports.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
+
+/** What the screen shows, as the URL has it. */
+export interface ReportState {
+  period: ReportPeriod;
+  /** Of chosen days; empty while one is missing. */
+  from: string;
+  to: string;
+  /** A user; undefined for the whole team. */
+  person: number | undefined;
+  type: string | undefined;
+  district: string | undefined;
+  source: LeadSource | undefined;
+  tag: string | undefined;
+}
+
+export const THIS_MONTH: ReportState = {
+  period: 'month',
+  from: '',
+  to: '',
+  person: undefined,
+  type: undefined,
+  district: undefined,
+  source: undefined,
+  tag: undefined,
+};
+
+const day = calendarDay.catch('');
+
+/** The parameters of the URL; an invalid one is left out. */
+export const reportParams = z.object({
+  period: reportPeriod.catch('month'),
+  from: day,
+  to: day,
+  person: z.coerce.number().int().min(1).max(MAX_ID).optional().catch(undefined),
+  type: z.string().refine(isBusinessType).optional().catch(undefined),
+  district: districtOrArea.optional().catch(undefined),
+  source: leadSource.optional().catch(undefined),
+  tag: z.string().min(1).max(MAX_TAG_LENGTH).optional().catch(undefined),
+});
+
+export function useReportState(viewer: Viewer) {
+  const [state, change] = useUrlState<ReportState>(reportParams, THIS_MONTH);
+  const changeReport = (changed: Partial<ReportState>, options?: ChangeOptions) =>
+    change((current) => ({ ...current, ...changed }), options);
+  return [viewer.role === 'user' ? { ...state, person: viewer.id } : state, changeReport] as const;
+}
+
+export const toReportFilter = ({ person, type, district, source, tag }: ReportState): ReportFilter => ({
+  user: person,
+  types: type ? [type] : [],
+  district,
+  source,
+  tags: tag ? [tag] : [],
+});
+
+/** The query of the report; undefined while the chosen days are none. */
+export function toReportQuery(state: ReportState) {
+  const { period, from, to, person: user, type: types, district, source, tag: tags } = state;
+  const filters = { user, types, district, source, tags };
+  if (period !== 'days') return { period, ...filters };
+  return from && to && from <= to ? { period, from, to, ...filters } : undefined;
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { listLeadTags } from '#contract/leads/lead-lists.calls.ts';
+import { getFunnel } from '#contract/reports/reports.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { read } from '#web/kit/api.ts';
+import { refetchOnReturn } from '#web/kit/queries.ts';
+import { type ReportState, toReportQuery } from './report-state.ts';
+
+/** Counted again on every visit; not while the chosen days are none. Figures of other filters are not shown meanwhile: their links would differ. */
+export function useFunnel(state: ReportState) {
+  const query = toReportQuery(state);
+  return useQuery({
+    ...read(getFunnel, { query: query ?? {} }),
+    enabled: query !== undefined,
+    staleTime: 0,
+    ...refetchOnReturn,
+  });
+}
+
+/** The tags of the leads that the viewer may count. */
+export const useReportTags = ({ role }: Viewer) =>
+  useQuery({ ...read(listLeadTags, role === 'manager' ? { query: { team: true } } : {}), staleTime: 60_000 });
