@@ -41,7 +41,7 @@ import { getMapFile } from '#contract/map/map.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
-import { getFunnel } from '#contract/reports/reports.calls.ts';
+import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as teamSettings from '#contract/settings/settings.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
@@ -184,6 +184,7 @@ const TABLE: [AnyCall, Access][] = [
   [coverage.getCoverage, managersAndAdmins],
   [coverage.refreshCoverage, managersAndAdmins],
   [getFunnel, managersAndAdmins],
+  [getGroups, managersAndAdmins],
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],

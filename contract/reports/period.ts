@@ -70,10 +70,10 @@ const toUtc = ({ year, month, day }: LocalDate) => Date.UTC(year, month - 1, day
 /** Both inclusive; less than 1 where the last is before the first. */
 const countDays = (first: LocalDate, last: LocalDate) => Math.round((toUtc(last) - toUtc(first)) / DAY_MS) + 1;
 
-const toText = (date: LocalDate) => new Date(toUtc(date)).toISOString().slice(0, 10);
-const toDays = (from: LocalDate, to: LocalDate): Days => ({ from: toText(from), to: toText(to) });
+export const toDayText = (date: LocalDate) => new Date(toUtc(date)).toISOString().slice(0, 10);
+const toDays = (from: LocalDate, to: LocalDate): Days => ({ from: toDayText(from), to: toDayText(to) });
 
-function parseDay(text: string): LocalDate {
+export function parseDay(text: string): LocalDate {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
   return { year, month, day };
 }

@@ -5,36 +5,41 @@ import type { FunnelStep } from '../leads/funnel-step.ts';
 import { leadFilter } from '../leads/lead-filter.ts';
 import { activityOutcome } from '../leads/log/outcomes.ts';
 import type { Viewer } from '../users/user.ts';
-import { type Days, reportPeriod } from './period.ts';
+import { type ReportFilter, reportGroup } from './group.ts';
+import { type Days, type ReportPeriod, reportPeriod } from './period.ts';
 
 const day = z
   .union([z.literal(''), calendarDay])
   .optional()
   .transform((value) => value || undefined);
 
-const reportQuery = z
-  .object({
-    period: reportPeriod.default('month'),
-    /** Of the period `days`, both inclusive. */
-    from: day,
-    to: day,
-    ...leadFilter.pick({ user: true, types: true, district: true, source: true, tags: true }).shape,
-  })
-  .refine(({ period, from, to }) => period !== 'days' || (from !== undefined && to !== undefined && from <= to), {
-    path: ['from'],
-    message: 'Please choose the first and the last day',
-  });
+const query = {
+  period: reportPeriod.default('month'),
+  /** Of the period `days`, both inclusive. */
+  from: day,
+  to: day,
+  ...leadFilter.pick({ user: true, types: true, district: true, source: true, tags: true }).shape,
+};
+
+const hasDays = ({ period, from, to }: { period: ReportPeriod; from?: string | undefined; to?: string | undefined }) =>
+  period !== 'days' || (from !== undefined && to !== undefined && from <= to);
+const NO_DAYS = { path: ['from'], message: 'Please choose the first and the last day' };
+
+const reportQuery = z.object(query).refine(hasDays, NO_DAYS);
 export type ReportQuery = z.output<typeof reportQuery>;
-export type ReportFilter = Pick<ReportQuery, 'user' | 'types' | 'district' | 'source' | 'tags'>;
 
 /** docs/reports.md defines each figure. */
-export const funnelFigures = z.strictObject({
+const stepCounts = {
   assigned: z.number(),
   contacted: z.number(),
   reached: z.number(),
   qualified: z.number(),
   won: z.number(),
   lost: z.number(),
+};
+
+export const funnelFigures = z.strictObject({
+  ...stepCounts,
   /** The newest outcomes of lost leads, the most frequent first. */
   lostBy: z.array(z.strictObject({ outcome: activityOutcome.or(z.literal('none')), leads: z.number() })),
   /** Median days from the step before; null where no lead has both. */
@@ -58,6 +63,33 @@ export const getFunnel = call({
   response: z.strictObject({
     current: z.strictObject({ days, figures: funnelFigures }),
     before: z.strictObject({ days, figures: funnelFigures }),
+  }),
+  showsLeads: 'derived',
+});
+
+/** How many groups a table has at most. */
+export const MAX_GROUPS = 200;
+
+const groupFigures = z.strictObject({
+  /** A user's id, a type, a district, a tag, the Monday of a week, `search` or `import`. */
+  key: z.string(),
+  name: z.string(),
+  ...stepCounts,
+});
+export type GroupFigures = z.infer<typeof groupFigures>;
+
+export const getGroups = call({
+  method: 'GET',
+  path: '/api/reports/groups',
+  access: 'user',
+  summary: 'How far the leads came that were assigned in a period, by person, type, district, source, tag or week.',
+  query: z.object({ ...query, by: reportGroup.default('type') }).refine(hasDays, NO_DAYS),
+  response: z.strictObject({
+    days,
+    /** The groups with the most leads, at most MAX_GROUPS. Leads without a type, a district or a tag are in none. */
+    groups: z.array(groupFigures),
+    /** How many groups there are. */
+    total: z.number(),
   }),
   showsLeads: 'derived',
 });

@@ -8,7 +8,8 @@ import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
-import { getFunnel, type ReportFilter, toListParams } from '#contract/reports/reports.calls.ts';
+import { narrowToGroup, type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import { getFunnel, getGroups, toListParams } from '#contract/reports/reports.calls.ts';
 import { businesses, contactActivities, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -171,6 +172,10 @@ test('over any history, each figure is the naive count, and its list has as many
         ...holders.map((holder): [TestUser, ReportFilter] => [manager, { ...none, user: holder.id }]),
       ];
       for (const [viewer, filter] of filters) await compare(rows, viewer, filter);
+      for (const by of reportGroup.options) {
+        await compareGroups(rows, manager, { by, filter: none });
+        await compareGroups(rows, admin, { by, filter: { ...none, tags: ['hot'] } });
+      }
     }),
     { numRuns: 8, seed: 20_261_119 },
   );
@@ -195,5 +200,43 @@ async function compare(rows: Row[], viewer: TestUser, filter: ReportFilter) {
   for (const { outcome, leads: some } of figures.lostBy) {
     const count = lost.filter((lead) => newestOutcome(lead) === outcome).length;
     expect([outcome, some, await total({ step: 'lost', outcome })]).toEqual([outcome, count, count]);
+  }
+}
+
+const MONDAY_OFFSET = 4;
+const DAY_MS = 24 * 60 * 60_000;
+/** The Monday of a day: 1970 began on a Thursday. */
+function toMonday(assignedAt: string) {
+  const day = Math.floor(Date.parse(assignedAt) / DAY_MS);
+  const monday = day - ((((day - MONDAY_OFFSET) % 7) + 7) % 7);
+  return new Date(monday * DAY_MS).toISOString().slice(0, 10);
+}
+
+function toKeys(by: ReportGroup, lead: Row, { tags }: ReportFilter): string[] {
+  const keys: Record<ReportGroup, (string | null | undefined)[]> = {
+    person: [String(lead.userId)],
+    type: [lead.shop?.type],
+    district: [/LS[0-9]/.exec(lead.shop?.formattedAddress ?? '')?.[0]],
+    source: [lead.tags.includes('Imported') ? 'import' : 'search'],
+    tag: lead.tags.filter((tag) => tag !== 'Imported' && (!tags.length || tags.includes(tag))),
+    week: [toMonday(lead.assignedAt)],
+  };
+  return keys[by].flatMap((key) => key ?? []);
+}
+
+async function compareGroups(rows: Row[], viewer: TestUser, { by, filter }: { by: ReportGroup; filter: ReportFilter }) {
+  const query = { types: '', tags: filter.tags.join(','), by, period: 'days' as const, ...DAYS };
+  const { groups, total } = (await t.request(viewer, getGroups, { query })).body;
+  const counted = rows.filter((lead) => isCounted(lead, filter));
+  const keys = [...new Set(counted.flatMap((lead) => toKeys(by, lead, filter)))].sort();
+  expect([by, total, groups.map(({ key }) => key).sort()]).toEqual([by, keys.length, keys]);
+  for (const group of groups) {
+    const ofGroup = counted.filter((lead) => toKeys(by, lead, filter).includes(group.key));
+    const narrowed = narrowToGroup({ by, key: group.key }, filter, DAYS);
+    for (const step of funnelStep.options) {
+      expect([by, step, group[step]]).toEqual([by, step, ofGroup.filter((lead) => cameTo(step, lead)).length]);
+    }
+    const list = toListParams(viewer, narrowed.filter, { days: narrowed.days, step: 'reached' });
+    expect((await t.request(viewer, listLeads, { query: list })).body.total).toBe(group.reached);
   }
 }

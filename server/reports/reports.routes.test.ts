@@ -3,7 +3,7 @@ import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
-import { getFunnel } from '#contract/reports/reports.calls.ts';
+import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -99,7 +99,10 @@ describe('who sees what', () => {
     for (const query of others) {
       const response = await request(user, query);
       expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      const groups = await t.request(user, getGroups, { query: { ...query, by: 'person' } });
+      expect(groups).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
+    expect((await t.request(user, getGroups, { query: { user: user.id, by: 'person' } })).body.groups).toEqual([]);
     expect((await funnel(user, { user: user.id })).current.figures).toEqual(NOTHING);
     // Nor by the list that a figure opens.
     const list = await t.request(user, listLeads, { query: { user: other.id, step: 'contacted', archived: true } });

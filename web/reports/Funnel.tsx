@@ -1,21 +1,17 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { ResponseBody } from '#contract/call.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
+import type { ReportFilter } from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
-import {
-  type FunnelFigures,
-  type getFunnel,
-  type ReportFilter,
-  toListParams,
-} from '#contract/reports/reports.calls.ts';
+import { type FunnelFigures, type getFunnel, toListParams } from '#contract/reports/reports.calls.ts';
 import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
+import { CountLink } from './CountLink.tsx';
 
 type Report = ResponseBody<typeof getFunnel>;
 type PeriodFigures = Report['current'];
@@ -111,19 +107,6 @@ function FigureCell({ now, before }: { now: ReactNode; before: ReactNode }) {
       <div className={clsx(lineClass, 'justify-end')}>{now}</div>
       <div className={clsx(lineClass, 'justify-end text-xs text-muted')}>{before}</div>
     </Cell>
-  );
-}
-
-/** A figure that opens its leads; `of` names it for screen readers. */
-function CountLink({ href, count, of }: { href: string; count: number; of: string }) {
-  return (
-    <Link
-      href={href}
-      aria-label={`${formatCount(count)}, ${of}: show these leads`}
-      className="hit-area underline underline-offset-2"
-    >
-      {formatCount(count)}
-    </Link>
   );
 }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
-import { type FunnelFigures, getFunnel } from '#contract/reports/reports.calls.ts';
+import { type FunnelFigures, getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
@@ -23,6 +23,15 @@ const REPORT = {
   current: { days: { from: '2026-11-01', to: '2026-11-19' }, figures: FIGURES },
   before: { days: { from: '2026-10-01', to: '2026-10-19' }, figures: { ...FIGURES, assigned: 800, won: 7 } },
 };
+const { lostBy, daysTo, ...STEPS } = FIGURES;
+const GROUPS = {
+  days: REPORT.current.days,
+  groups: [
+    { key: 'Bakery', name: 'Bakery', ...STEPS, assigned: 60, won: 6 },
+    { key: 'Cafe', name: 'Cafe', ...STEPS, assigned: 19, won: 8 },
+  ],
+  total: 2,
+};
 const MANAGER = aUser({ id: 50, username: 'mona', fullName: 'Mona Reid', role: 'manager' });
 const USER = aUser({ id: 51, username: 'uma', fullName: 'Uma Price', role: 'user' });
 
@@ -31,6 +40,7 @@ beforeEach(() => window.history.replaceState(null, '', '/reports'));
 function createServer() {
   const server = fakeServer();
   server.responds(getFunnel, REPORT);
+  server.responds(getGroups, GROUPS);
   server.responds(listLeadTags, ['hot']);
   server.responds(listUsers, [ada, bob]);
   server.responds(listUsersForReassignment, [bob]);
@@ -52,7 +62,7 @@ const linkTo = async (name: string) => {
 
 test('each step has its leads, the share of the step before and the median days, now and in the period before', async () => {
   openReports();
-  const table = within(await screen.findByRole('table'));
+  const table = within(await screen.findByRole('region', { name: 'Funnel' }));
   const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) });
   expect(row('Assigned')).toHaveTextContent('Assigned1,200800––––');
   expect(row('Contacted')).toHaveTextContent('Contacted60060050%75%1.51.5');
@@ -84,7 +94,7 @@ test('each figure is a link to its leads, those of lost leads by outcome too', a
 
 test('the filters are in the URL and in the query', async () => {
   const { server } = openReports();
-  await screen.findByRole('table');
+  await screen.findByRole('region', { name: 'Funnel' });
   expect(lastQuery(server)).toEqual({ period: 'month' });
 
   await userEvent.selectOptions(await screen.findByLabelText('Person'), 'Bob Cratchit (bob)');
@@ -106,13 +116,13 @@ test('chosen days are counted once both are there, in their order', async () => 
   expect(server.last(getFunnel)).toBeUndefined();
 
   await userEvent.type(screen.getByLabelText('To'), '2026-11-09');
-  await screen.findByRole('table');
+  await screen.findByRole('region', { name: 'Funnel' });
   expect(lastQuery(server)).toEqual({ period: 'days', from: '2026-11-05', to: '2026-11-09' });
 });
 
 test('a user has their own figures and no choice of a person', async () => {
   const { server } = openReports({ as: USER, search: '?person=7' });
-  await screen.findByRole('table');
+  await screen.findByRole('region', { name: 'Funnel' });
   expect(lastQuery(server)).toEqual({ period: 'month', user: '51' });
   expect(screen.queryByLabelText('Person')).toBeNull();
   expect((await linkTo('5, Won: show these leads'))[1]).not.toHaveProperty('user');
@@ -125,5 +135,37 @@ test('a report that could not be loaded can be tried again', async () => {
   expect(await screen.findByText('The report could not be loaded')).toBeVisible();
   server.responds(getFunnel, REPORT);
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(await screen.findByRole('table')).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Funnel' })).toBeVisible();
+});
+
+test('the comparison has the steps of each group as links, with shares only where there are enough leads', async () => {
+  openReports();
+  const table = within(await screen.findByRole('region', { name: 'By business type' }));
+  const names = () => table.getAllByRole('rowheader').map((cell) => cell.textContent);
+  expect(table.getByRole('row', { name: /^Bakery/ })).toHaveTextContent(/^Bakery60.*610%1220%$/);
+  expect(table.getByRole('row', { name: /^Cafe/ })).toHaveTextContent('Cafetoo few to compare196006018812');
+  expect(await linkTo('8, Cafe, Won: show these leads')).toEqual([
+    '/crm',
+    {
+      ...{ types: 'Cafe', step: 'won', assignedFrom: '2026-11-01', assignedTo: '2026-11-19' },
+      ...{ hideClosed: 'false', archived: 'true' },
+    },
+  ]);
+
+  await userEvent.click(table.getByRole('button', { name: 'Won' }));
+  expect(names()).toEqual(['Cafetoo few to compare', 'Bakery']);
+  expect(table.getByRole('columnheader', { name: 'Won' })).toHaveAttribute('aria-sort', 'descending');
+  expect(window.location.search).toBe('?sort=won-desc');
+});
+
+test('a week is the days of it that are in the period', async () => {
+  const server = createServer();
+  const { groups } = GROUPS;
+  const week = { ...groups[0], key: '2026-10-26', name: '2026-10-26' };
+  server.responds(getGroups, { ...GROUPS, groups: [week as (typeof groups)[number]], total: 1 });
+  window.history.replaceState(null, '', '/reports?by=week');
+  show(<ReportsScreen />);
+  expect((await linkTo('6, Week of Oct 26, 2026, Won: show these leads'))[1]).toMatchObject({
+    ...{ assignedFrom: '2026-11-01', assignedTo: '2026-11-01' },
+  });
 });

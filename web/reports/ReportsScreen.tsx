@@ -3,6 +3,7 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { Funnel } from './Funnel.tsx';
+import { Groups } from './Groups.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { toReportFilter, toReportQuery, useReportState } from './report-state.ts';
 import { useFunnel } from './reports.data.ts';
@@ -25,7 +26,10 @@ export function ReportsScreen() {
           {funnel.error.message}
         </ErrorState>
       ) : funnel.data ? (
-        <Funnel report={funnel.data} filter={toReportFilter(state)} viewer={viewer} />
+        <>
+          <Funnel report={funnel.data} filter={toReportFilter(state)} viewer={viewer} />
+          <Groups state={state} viewer={viewer} onChange={change} />
+        </>
       ) : (
         <Loading label="Counting…" />
       )}

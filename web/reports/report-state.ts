@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { isBusinessType } from '#contract/business-types/business-types.ts';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { calendarDay, MAX_ID } from '#contract/fields.ts';
+import { funnelStep } from '#contract/leads/funnel-step.ts';
 import { MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import { type LeadSource, leadSource } from '#contract/leads/lead-filter.ts';
+import { type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
 import { type ReportPeriod, reportPeriod } from '#contract/reports/period.ts';
-import type { ReportFilter } from '#contract/reports/reports.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 
@@ -21,7 +22,16 @@ export interface ReportState {
   district: string | undefined;
   source: LeadSource | undefined;
   tag: string | undefined;
+  /** What the table is by. */
+  by: ReportGroup;
+  sort: GroupSort;
 }
+
+const SORT_COLUMNS = ['name', ...funnelStep.options] as const;
+export type GroupColumn = (typeof SORT_COLUMNS)[number];
+/** A column, the largest first with `-desc`. */
+export type GroupSort = GroupColumn | `${GroupColumn}-desc`;
+const GROUP_SORTS = SORT_COLUMNS.flatMap((column): GroupSort[] => [column, `${column}-desc`]);
 
 export const THIS_MONTH: ReportState = {
   period: 'month',
@@ -32,6 +42,8 @@ export const THIS_MONTH: ReportState = {
   district: undefined,
   source: undefined,
   tag: undefined,
+  by: 'type',
+  sort: 'assigned-desc',
 };
 
 const day = calendarDay.catch('');
@@ -46,13 +58,18 @@ export const reportParams = z.object({
   district: districtOrArea.optional().catch(undefined),
   source: leadSource.optional().catch(undefined),
   tag: z.string().min(1).max(MAX_TAG_LENGTH).optional().catch(undefined),
+  by: reportGroup.catch('type'),
+  sort: z.enum(GROUP_SORTS).catch('assigned-desc'),
 });
 
 export function useReportState(viewer: Viewer) {
   const [state, change] = useUrlState<ReportState>(reportParams, THIS_MONTH);
   const changeReport = (changed: Partial<ReportState>, options?: ChangeOptions) =>
     change((current) => ({ ...current, ...changed }), options);
-  return [viewer.role === 'user' ? { ...state, person: viewer.id } : state, changeReport] as const;
+  const person = viewer.role === 'user' ? viewer.id : state.person;
+  // One person is not compared with others.
+  const by = state.by === 'person' && person !== undefined ? THIS_MONTH.by : state.by;
+  return [{ ...state, person, by }, changeReport] as const;
 }
 
 export const toReportFilter = ({ person, type, district, source, tag }: ReportState): ReportFilter => ({

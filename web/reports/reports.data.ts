@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listLeadTags } from '#contract/leads/lead-lists.calls.ts';
-import { getFunnel } from '#contract/reports/reports.calls.ts';
+import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
@@ -11,6 +11,16 @@ export function useFunnel(state: ReportState) {
   const query = toReportQuery(state);
   return useQuery({
     ...read(getFunnel, { query: query ?? {} }),
+    enabled: query !== undefined,
+    staleTime: 0,
+    ...refetchOnReturn,
+  });
+}
+
+export function useGroups(state: ReportState) {
+  const query = toReportQuery(state);
+  return useQuery({
+    ...read(getGroups, { query: { ...query, by: state.by } }),
     enabled: query !== undefined,
     staleTime: 0,
     ...refetchOnReturn,

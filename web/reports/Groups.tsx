@@ -1,0 +1,157 @@
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import type { ResponseBody } from '#contract/call.ts';
+import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
+import { GROUP_LABEL, narrowToGroup, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import { type GroupFigures, type getGroups, MAX_GROUPS, toListParams } from '#contract/reports/reports.calls.ts';
+import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { formatCount, formatDate } from '#web/kit/format.ts';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
+import { Cell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
+import { CountLink } from './CountLink.tsx';
+import { type GroupColumn, type ReportState, toReportFilter } from './report-state.ts';
+import { useGroups } from './reports.data.ts';
+import { parseSort, sortGroups, toggleSort } from './sort-groups.ts';
+
+interface Props {
+  state: ReportState;
+  viewer: Viewer;
+  onChange: (change: Partial<ReportState>) => void;
+}
+
+/** The steps of the funnel by person, type, district, source, tag or week. */
+export function Groups({ state, viewer, onChange }: Props) {
+  const groups = useGroups(state);
+  // There is one person only.
+  const offered = reportGroup.options.filter((by) => by !== 'person' || state.person === undefined);
+  return (
+    <section aria-label="Comparison" className="flex flex-col gap-3">
+      <SelectField
+        className="max-w-56"
+        label="Compare by"
+        options={offered.map((value) => ({ value, label: GROUP_LABEL[value] }))}
+        value={state.by}
+        // The value is one of the options above.
+        onChange={({ target }) => onChange({ by: target.value as ReportGroup })}
+      />
+      {groups.isLoadingError ? (
+        <ErrorState title="The comparison could not be loaded" onRetry={() => void groups.refetch()}>
+          {groups.error.message}
+        </ErrorState>
+      ) : groups.data ? (
+        <GroupTable report={groups.data} state={state} viewer={viewer} onChange={onChange} />
+      ) : (
+        <Loading label="Counting…" />
+      )}
+    </section>
+  );
+}
+
+interface TableProps extends Props {
+  report: ResponseBody<typeof getGroups>;
+}
+
+function GroupTable({ report, state, viewer, onChange }: TableProps) {
+  const { by, sort } = state;
+  if (!report.groups.length) return <EmptyState title="No leads to compare" />;
+  const toPath = (key: string, step: FunnelStep) => {
+    const { filter, days } = narrowToGroup({ by, key }, toReportFilter(state), report.days);
+    return `/crm?${new URLSearchParams(toListParams(viewer, filter, { days, step }))}`;
+  };
+  const heading = (column: GroupColumn, label: string) => (
+    <ColumnHeading
+      key={column}
+      {...{ column, label, sort }}
+      onSort={() => onChange({ sort: toggleSort(sort, column) })}
+    />
+  );
+  return (
+    <>
+      <Table
+        label={`By ${GROUP_LABEL[by].toLowerCase()}`}
+        head={
+          <>
+            {heading('name', GROUP_LABEL[by])}
+            {funnelStep.options.map((step) => heading(step, FUNNEL_STEP_LABEL[step]))}
+          </>
+        }
+      >
+        {sortGroups(report.groups, sort).map((group) => (
+          <GroupRow key={group.key} group={group} name={formatName(by, group)} toPath={toPath} />
+        ))}
+      </Table>
+      <p className="text-sm text-muted">
+        Percent are of the leads assigned; under {SMALLEST_GROUP} leads are too few to compare.
+        {['type', 'district', 'tag'].includes(by) &&
+          ` Leads without a ${GROUP_LABEL[by].toLowerCase()} are not listed.`}
+        {by === 'tag' && ' A lead counts under each of its tags.'}
+        {report.total > MAX_GROUPS && ` The ${MAX_GROUPS} with the most leads of ${formatCount(report.total)}.`}
+      </p>
+    </>
+  );
+}
+
+interface HeadingProps {
+  column: GroupColumn;
+  label: string;
+  sort: ReportState['sort'];
+  onSort: () => void;
+}
+
+function ColumnHeading({ column, label, sort, onSort }: HeadingProps) {
+  const sorted = parseSort(sort);
+  const direction = sorted.column !== column ? undefined : sorted.descends ? 'descending' : 'ascending';
+  const Icon = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown;
+  return (
+    <th scope="col" aria-sort={direction} className={clsx('px-4 py-1', column !== 'name' && 'text-right')}>
+      <button
+        type="button"
+        onClick={onSort}
+        className="inline-flex min-h-11 items-center gap-1 whitespace-nowrap hover:text-ink sm:min-h-9"
+      >
+        {label}
+        <Icon aria-hidden="true" className={clsx('size-3.5 shrink-0', !direction && 'opacity-60')} />
+      </button>
+    </th>
+  );
+}
+
+interface RowProps {
+  group: GroupFigures;
+  name: string;
+  toPath: (key: string, step: FunnelStep) => string;
+}
+
+function GroupRow({ group, name, toPath }: RowProps) {
+  return (
+    <Row>
+      <th scope="row" className="min-w-36 px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
+        {name}
+        {group.assigned < SMALLEST_GROUP && (
+          <span className="block text-xs font-normal text-muted">too few to compare</span>
+        )}
+      </th>
+      {funnelStep.options.map((step) => {
+        const share = step === 'assigned' ? undefined : toShare(group[step], group.assigned);
+        return (
+          <Cell key={step} className="text-right whitespace-nowrap tabular-nums">
+            <CountLink href={toPath(group.key, step)} count={group[step]} of={`${name}, ${FUNNEL_STEP_LABEL[step]}`} />
+            {step !== 'assigned' && (
+              <span className="ml-2 inline-block w-10 text-muted">{share !== undefined && `${share}%`}</span>
+            )}
+          </Cell>
+        );
+      })}
+    </Row>
+  );
+}
+
+function formatName(by: ReportGroup, { key, name }: GroupFigures): string {
+  // A day without a time is midnight in UTC.
+  if (by === 'week') return `Week of ${formatDate(key, 'UTC')}`;
+  if (by === 'source') return key === 'import' ? 'Import' : 'Search';
+  return name;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { sortGroups, toggleSort } from './sort-groups.ts';
+
+const group = (name: string, won: number) => ({
+  ...{ key: name, name, assigned: 30, contacted: 20, reached: 15, qualified: 10, won, lost: 2 },
+});
+const GROUPS = [group('LS10', 3), group('LS2', 5), group('LS1', 3)];
+
+test.each([
+  ['name', ['LS1', 'LS2', 'LS10']],
+  ['name-desc', ['LS10', 'LS2', 'LS1']],
+  ['won-desc', ['LS2', 'LS10', 'LS1']],
+  ['won', ['LS10', 'LS1', 'LS2']],
+] as const)('by %s', (sort, names) => {
+  expect(sortGroups(GROUPS, sort).map(({ name }) => name)).toEqual(names);
+});
+
+test('figures begin with the largest, names with A; a second click turns the order', () => {
+  expect(toggleSort('assigned-desc', 'won')).toBe('won-desc');
+  expect(toggleSort('won-desc', 'won')).toBe('won');
+  expect(toggleSort('won', 'name')).toBe('name');
+  expect(toggleSort('name', 'name')).toBe('name-desc');
+});
