@@ -15,7 +15,7 @@ async function fill() {
 }
 
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create administrator account' }));
-const toast = () => within(screen.getByRole('region', { name: /Notifications/ })).findByRole('status');
+const toast = async () => within(await screen.findByRole('region', { name: /Notifications/ })).findByRole('status');
 
 test.each(['/', '/auth', '/crm', '/users', '/forgot-password', '/reset-password', '/nowhere'])(
   'without any account %s redirects to the set-up',

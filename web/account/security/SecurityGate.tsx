@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { AuthLayout } from '#web/auth/AuthLayout.tsx';
-import { useConfirmedLogout } from '#web/auth/confirm-logout.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
+import { lazyComponent } from '#web/kit/lazy.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
+import { LoadingPage } from '#web/kit/ui/Loading.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
-import { SecurityCard } from './SecurityCard.tsx';
+
+const SetUpFactor = lazyComponent(async () => (await import('./SetUpFactor.tsx')).SetUpFactor, <LoadingPage />);
 
 /** Around all screens: what the viewer has to do for the security of their account, before anything else or in time. */
 export function SecurityGate({ children }: { children: (hints: ReactNode) => ReactNode }) {
@@ -55,22 +55,5 @@ function Hint({ to, action, onDismiss, children }: HintProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-/** The server refuses everything else until it is done. */
-function SetUpFactor() {
-  const logout = useConfirmedLogout();
-  return (
-    <AuthLayout
-      title="Set up a second factor"
-      intro="Your team asks for more than a password. Set up one-time codes or a passkey to go on."
-    >
-      <SecurityCard />
-      <Button variant="secondary" busy={logout.isPending} onClick={logout.start}>
-        Logout
-      </Button>
-      <AlertDialog {...logout.dialog} />
-    </AuthLayout>
   );
 }
