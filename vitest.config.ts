@@ -7,7 +7,7 @@ const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
 const FAULTS = 'server/**/*.fault.test.ts';
 
 /** A busy machine needs longer than the second that is the default. */
-const POLL = { timeout: 20_000 };
+const POLL = { timeout: 40_000 };
 
 // All files of a worker share its modules, and with them the database that server/testing/databases.ts opens. Each test
 // creates its own users and leads instead of expecting empty tables.
@@ -16,8 +16,8 @@ const sharingOneDatabase = {
   isolate: false,
   // More than there are cores: a worker waits for its database a quarter of the time. A server has 100 connections.
   maxWorkers: Math.min(Math.ceil(CORES * 1.5), 6),
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
   expect: { poll: POLL },
 } as const;
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeEmail } from '#contract/account/account.calls.ts';
@@ -35,7 +35,7 @@ const signIn = (user: TestUser, code?: string, password = PASSWORD) =>
   t.request(null, login, { body: { username: user.username, password, ...(code !== undefined && { code }) } });
 const read = async ({ id }: TestUser) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
 const eventsOf = async ({ id }: TestUser) =>
-  (await t.db.select().from(auditEvents).where(eq(auditEvents.subjectId, id))).map(({ event }) => event);
+  (await t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id)))).map(({ event }) => event);
 
 async function createUserWithCodes() {
   const user = await createUser();

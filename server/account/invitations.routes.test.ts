@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as calls from '#contract/account/invitations.calls.ts';
 import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
@@ -71,7 +71,7 @@ test('an invited person chooses username and password, and is signed in', async 
   const signIn = { username: person.email, password: PASSWORD };
   expect((await t.request(null, login, { body: signIn })).status).toBe(200);
   expect((await read(token)).body.code).toBe('invalid_token');
-  const events = await t.db.select().from(auditEvents).where(eq(auditEvents.subjectId, accepted.body.id));
+  const events = await t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, accepted.body.id)));
   expect(events.map(({ event }) => event)).toContain('user_created');
 });
 

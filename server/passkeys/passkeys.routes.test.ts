@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changePassword } from '#contract/account/account.calls.ts';
 import { signInWithPasskey, startPasskeySignIn } from '#contract/account/passkey-sign-in.calls.ts';
@@ -36,7 +36,7 @@ const findCookie = (headers: Record<string, unknown>, name: string) =>
   setCookies(headers).find((cookie) => cookie?.startsWith(`${name}=`)) ?? '';
 const challengeOf = (headers: Record<string, unknown>) => findCookie(headers, '__Host-hs_challenge');
 const eventsOf = async ({ id }: { id: number }) =>
-  (await t.db.select().from(auditEvents).where(eq(auditEvents.subjectId, id))).map(({ event }) => event);
+  (await t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id)))).map(({ event }) => event);
 
 async function add(user: TestUser, authenticator = createAuthenticator(SITE), name?: string) {
   const options = await t.request(user, calls.startPasskey, { body: { password: PASSWORD } });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changePassword } from '#contract/account/account.calls.ts';
 import * as invitationCalls from '#contract/account/invitations.calls.ts';
@@ -67,7 +67,8 @@ test('a right password is refused like a wrong one and like an unknown name', as
   }
   expect(responses[0]?.body.code).toBe('invalid_credentials');
   expect(await countSessions(user), 'only that of the test').toBe(1);
-  const events = await t.db.select().from(auditEvents).where(eq(auditEvents.subjectId, user.id));
+  const isAboutUser = and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, user.id));
+  const events = await t.db.select().from(auditEvents).where(isAboutUser);
   expect(events.map(({ event }) => event)).toEqual(['sign_in_failed', 'sign_in_failed', 'sign_in_failed']);
 });
 

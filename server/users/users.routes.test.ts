@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '#contract/auth/auth.calls.ts';
 import {
@@ -138,7 +138,7 @@ test('a changed e-mail or role is audited and mailed to the user, also to the ol
   const [event] = await t.db
     .select()
     .from(auditEvents)
-    .where(eq(auditEvents.subjectId, user.id))
+    .where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, user.id)))
     .orderBy(desc(auditEvents.id));
   expect(event).toMatchObject({
     event: 'user_changed',

@@ -44,6 +44,15 @@ test('a password that another person has set can be replaced, or not now', async
   expect(screen.getByText('The screen')).toBeVisible();
 });
 
+test('it is asked where users arrive, and not above their lists', async () => {
+  window.history.replaceState(null, '', '/crm');
+  const { server } = open({ chooseOwnPassword: true });
+  await waitFor(() => expect(server.times(getSettings)).toBe(1));
+  expect(screen.getByText('The screen')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Choose your own' })).toBeNull();
+  window.history.replaceState(null, '', '/');
+});
+
 test('a second factor that is asked for soon is announced', async () => {
   open({ secondFactorDue: '2126-12-03T09:00:00.000Z' });
   expect(await screen.findByText(/From Dec 3, 2126 on, your team asks for more than a password/)).toBeVisible();

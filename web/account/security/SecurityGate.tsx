@@ -16,7 +16,8 @@ export function SecurityGate({ children }: { children: (hints: ReactNode) => Rea
   const [dismissed, setDismissed] = useState(false);
   const due = settings?.secondFactorDue;
   if (settings?.secondFactorOverdue) return <SetUpFactor />;
-  const asksForPassword = settings?.chooseOwnPassword && !dismissed;
+  // Where users arrive, so that lists begin where they always do.
+  const asksForPassword = settings?.chooseOwnPassword && !dismissed && path === '/';
   if (path === '/account' || !(due || asksForPassword)) return children(null);
   return children(
     <div className="mb-4 flex flex-col gap-2">
