@@ -35,7 +35,12 @@ const signIn = (user: TestUser, code?: string, password = PASSWORD) =>
   t.request(null, login, { body: { username: user.username, password, ...(code !== undefined && { code }) } });
 const read = async ({ id }: TestUser) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
 const eventsOf = async ({ id }: TestUser) =>
-  (await t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id)))).map(({ event }) => event);
+  (
+    await t.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id)))
+  ).map(({ event }) => event);
 
 async function createUserWithCodes() {
   const user = await createUser();

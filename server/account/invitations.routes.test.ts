@@ -71,7 +71,10 @@ test('an invited person chooses username and password, and is signed in', async 
   const signIn = { username: person.email, password: PASSWORD };
   expect((await t.request(null, login, { body: signIn })).status).toBe(200);
   expect((await read(token)).body.code).toBe('invalid_token');
-  const events = await t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, accepted.body.id)));
+  const events = await t.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, accepted.body.id)));
   expect(events.map(({ event }) => event)).toContain('user_created');
 });
 

@@ -29,7 +29,10 @@ test('an account that no one can use any more is used again with a link', async 
   const signedIn = await t.request(null, login, { body: { username: user.username, password: body.password } });
   expect(await t.db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
   expect(signedIn, 'without a code').toMatchObject({ status: 200, body: { id: user.id, active: true } });
-  const events = await t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, user.id)));
+  const events = await t.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, user.id)));
   expect(events.map(({ event }) => event)).toContain('account_reset');
 });
 

@@ -36,7 +36,12 @@ const findCookie = (headers: Record<string, unknown>, name: string) =>
   setCookies(headers).find((cookie) => cookie?.startsWith(`${name}=`)) ?? '';
 const challengeOf = (headers: Record<string, unknown>) => findCookie(headers, '__Host-hs_challenge');
 const eventsOf = async ({ id }: { id: number }) =>
-  (await t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id)))).map(({ event }) => event);
+  (
+    await t.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id)))
+  ).map(({ event }) => event);
 
 async function add(user: TestUser, authenticator = createAuthenticator(SITE), name?: string) {
   const options = await t.request(user, calls.startPasskey, { body: { password: PASSWORD } });

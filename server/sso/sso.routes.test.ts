@@ -48,7 +48,11 @@ const stranger = (claims = {}) => {
 const viewer = async (cookie: string, app = t) => (await app.request({ cookie }, getUser)).body;
 const readAccount = async (email: string) => (await t.db.select().from(users).where(eq(users.email, email)))[0];
 const eventsOf = async ({ id }: { id: number }) =>
-  t.db.select().from(auditEvents).where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id))).orderBy(auditEvents.id);
+  t.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectType, 'user'), eq(auditEvents.subjectId, id)))
+    .orderBy(auditEvents.id);
 const lastFailure = async () => {
   const failed = eq(auditEvents.event, 'sign_in_failed');
   const [last] = await t.db.select().from(auditEvents).where(failed).orderBy(desc(auditEvents.id)).limit(1);
