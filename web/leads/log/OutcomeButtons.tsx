@@ -47,7 +47,7 @@ interface Props {
 export function OutcomeButtons(props: Props) {
   const { rules, describeNext, saving, group, dense = false, inPersonFirst = false, onChoose } = props;
   const offered = activityOutcome.options.filter((outcome) => rules[outcome].offered);
-  const ordered = inPersonFirst ? offered.toSorted((a, b) => Number(isInPerson(b)) - Number(isInPerson(a))) : offered;
+  const ordered = inPersonFirst ? [...offered].sort((a, b) => Number(isInPerson(b)) - Number(isInPerson(a))) : offered;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these act at once
     <div

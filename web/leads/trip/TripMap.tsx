@@ -13,7 +13,7 @@ export function TripMap({ trip, onPick, ...options }: Props) {
   const { id, start, stops } = trip;
   const container = useRef<HTMLElement>(null);
   // Another order of the same stops leaves the map where the user has moved it.
-  const ids = stops.map((stop) => stop.id).toSorted((a, b) => a - b);
+  const ids = stops.map((stop) => stop.id).sort((a, b) => a - b);
   const { map } = useStreetMap(container, {
     points: [start, ...stops],
     frameKey: `${id} ${ids.join()}`,

@@ -55,7 +55,7 @@ export function TypeField({ business, mayChange }: Props) {
 const NONE = { value: '', label: 'None of these' };
 const OPTIONS = [
   NONE,
-  ...BUSINESS_TYPES.toSorted((a, b) => a.localeCompare(b, 'en')).map((value) => ({ value, label: value })),
+  ...[...BUSINESS_TYPES].sort((a, b) => a.localeCompare(b, 'en')).map((value) => ({ value, label: value })),
 ];
 
 function TypeEditor({ business, onClose }: { business: LeadBusiness; onClose: () => void }) {
