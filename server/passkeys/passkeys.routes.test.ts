@@ -83,6 +83,13 @@ test('a passkey is added with the password, and signs in without a name', async 
   ).toHaveLength(1);
 });
 
+test('starting over again and again with the right password locks nothing', async () => {
+  const user = await createUser();
+  for (let i = 0; i < 6; i += 1) {
+    expect((await t.request(user, calls.startPasskey, { body: { password: PASSWORD } })).status).toBe(200);
+  }
+});
+
 test('what was signed is accepted once, and by the browser that asked for it', async () => {
   const { authenticator } = await add(await createUser());
   const { challenge, browser } = await startSignIn();

@@ -7,7 +7,7 @@ import { verifyOwner } from '#server/auth/confirm-password.ts';
 import { type NewSessionDeps, openSession, readNewSession } from '#server/auth/sessions/open-session.ts';
 import { requireProof } from '#server/auth/sessions/proof.sql.ts';
 import { needsSso } from '#server/auth/sso-only.sql.ts';
-import { type PasswordDeps, recordFailure, requireFewFailures } from '#server/auth/verify-password.ts';
+import { acceptPassword, type PasswordDeps, recordFailure, requireFewFailures } from '#server/auth/verify-password.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
@@ -38,7 +38,7 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
   serve(app, guard, calls.startPasskey, async ({ viewer, body, ip, request, reply }) => {
     const { password } = body();
     if ((await readTeamSettings(db)).security.secondFactor === 'off') throw secondFactorsOff();
-    await verifyOwner(deps, { viewer, password, ip, sessionId: cookie.read(request) });
+    await acceptPassword(db, await verifyOwner(deps, { viewer, password, ip, sessionId: cookie.read(request) }));
     const { id, username, fullName } = await requireUser(db, viewer.id);
     return ceremonies.startMaking(reply, { id, handle: String(id), username, fullName });
   });
