@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { BACKUP, backupJob, startBackup } from '#server/backup/backup-job.ts';
 import { createJobRunner } from '#server/jobs/job-runner.ts';
 import { openDatabase } from '#server/kit/db/open.ts';
@@ -13,6 +14,10 @@ const closing = new AbortController().signal;
 const kinds = [backupJob({ database, env, clock: () => new Date(), log, closing })];
 const runner = createJobRunner({ db: database.db, log, kinds });
 await database.db.transaction(startBackup).catch(() => {});
-await runner.run(BACKUP);
+// PostgreSQL may hold the job of a killed process for a moment, until it sees the end of that connection.
+while ((await database.pool.query('SELECT FROM jobs WHERE kind = $1', [BACKUP])).rowCount) {
+  await runner.run(BACKUP);
+  await pause(50);
+}
 await runner.stop();
 await database.close();

@@ -3,11 +3,22 @@ import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { listInvitations } from '#contract/account/invitations.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
+import { deleteDrafts, lockDrafts, saveDraft } from '#web/kit/storage/drafts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { ada, aUser, bob } from '#web/testing/fixtures.ts';
+import { ada, aUser, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
-import { action, findRow, minutesAway, openUsers, press, showUsers, usernames } from '#web/testing/users.tsx';
+import {
+  action,
+  findRow,
+  minutesAway,
+  openCreate,
+  openUsers,
+  press,
+  showUsers,
+  usernames,
+} from '#web/testing/users.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
 import { useUsers } from './users.data.ts';
 
@@ -37,6 +48,21 @@ test('every account has a row', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['bob', 'bob@example.com', 'Bob Cratchit', 'User', '80', 'Active']);
   expect(screen.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/crm');
+});
+
+test('a dialog waits for what was typed into it before a reload', async () => {
+  saveDraft(ada.id, 'users.new', { text: JSON.stringify({ username: 'half' }), version: 0 });
+  lockDrafts({ except: ada.id });
+  const server = fakeServer();
+  server.responds(listUsers, [ada]);
+  server.responds(listInvitations, []);
+  const settings = server.holds(getSettings);
+  showUsers();
+  await openCreate();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  settings.respond(SETTINGS);
+  expect(await screen.findByRole('textbox', { name: 'Username' })).toHaveValue('half');
+  deleteDrafts();
 });
 
 test('a status is shown while the list loads', async () => {

@@ -17,7 +17,8 @@ import { useCurrentUsers } from './users.data.ts';
 export function UsersScreen() {
   const viewer = useViewer();
   const users = useCurrentUsers();
-  useUnlockedDrafts(viewer.id);
+  // A dialog that opened before would not show what was typed into it, and would write over it.
+  const unlocked = useUnlockedDrafts(viewer.id);
   useDraftKeptToast(viewer.id, USER_DRAFTS, 'What you typed is kept in this tab. Open the dialog again to save it.');
   const [creating, setCreating] = useState(false);
   const [inviting, setInviting] = useState(false);
@@ -39,14 +40,14 @@ export function UsersScreen() {
         </>
       }
     >
-      {users.isPending && <UsersLoading />}
+      {(users.isPending || (users.data && !unlocked)) && <UsersLoading />}
       {users.isError && (
         <ErrorState title="Error loading users. Please try again." onRetry={() => void users.refetch()} />
       )}
-      {users.data && <UserList users={users.data} viewerId={viewer.id} />}
+      {users.data && unlocked && <UserList users={users.data} viewerId={viewer.id} />}
       {users.data && <Invitations />}
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {creating && <CreateUserDialog onClose={() => setCreating(false)} />}
+      {inviting && unlocked && <InviteDialog onClose={() => setInviting(false)} />}
+      {creating && unlocked && <CreateUserDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }
