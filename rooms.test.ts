@@ -33,7 +33,7 @@ const PUBLIC: Record<string, string[]> = {
   'first-steps': ['FirstSteps.tsx'],
   leads: [
     ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx', 'PersonField.tsx'],
-    ...['adding/AddBusiness.tsx', 'adding/add-here.ts', 'adding/adding.data.ts'],
+    ...['adding/AddBusiness.tsx', 'adding/add-here.ts', 'adding/TakeLeadButton.tsx', 'adding/UnassignedBusinesses.tsx'],
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   ],
   progress: ['progress.data.ts'],
@@ -161,7 +161,7 @@ const REFUSED: Record<string, string[]> = {
   'server/testing/test-app.ts': ['#web/testing/show.tsx', '../app.ts'],
   'server/kit/http/serve.ts': ['#server/app.ts', '#server/users/users.sql.ts', '../../users/users.sql.ts'],
   'server/kit/db/open.ts': ['#server/places/places.ts', '#server/leads/leads.sql.ts', '#server/testing/databases.ts'],
-  'server/kit/db/open.api.test.ts': ['#server/leads/leads.sql.ts'],
+  'server/kit/db/open.thorough.api.test.ts': ['#server/leads/leads.sql.ts'],
   'web/routes.tsx': ['#server/app.ts', '#web/testing/show.tsx', './testing/show.tsx'],
   'web/leads/profile/LeadScreen.tsx': [
     '#server/app.ts',

@@ -29,6 +29,7 @@ const SCREENS = {
     '/audit',
     '/system',
     '/settings',
+    '/account',
     '/business/2147483647',
     '/no/such/page',
   ],

@@ -23,6 +23,7 @@ const SCREENS = [
   '/audit',
   '/system',
   '/settings',
+  '/account',
 ];
 
 test('on every screen, the Tab key reaches each control once, in order, and leaves it again', async ({

@@ -148,6 +148,7 @@ const TABLE: [AnyCall, Access][] = [
   [adding.addLead, adminsOnly],
   [adding.takeLead, adminsOnly],
   [adding.listLookAlikes, adminsOnly],
+  [adding.listUnassigned, adminsOnly],
   ...both(leads.getLead, whoMaySeeTheLead),
   ...both(leads.getAssignmentHistory, whoMaySeeTheLead),
   ...both(timeline.getTimeline, whoMaySeeTheLead),

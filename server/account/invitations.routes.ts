@@ -83,13 +83,13 @@ export function invitationRoutes(app: App, deps: InvitationDeps) {
     return invitation;
   });
 
-  serve(app, guard, calls.startInvitedPasskey, async ({ body, reply }) => {
+  serve(app, guard, calls.startInvitedPasskey, async ({ body, request, reply }) => {
     const { token, username, fullName } = body();
     if (!(await store.findOpenInvitation(db, hashSecret(token)))) throw invalidLink();
     requirePasswords();
     // A passkey that is made for a name that is taken would stay on the device, for no account.
     await requireFreeUsername(db, username);
-    return ceremonies.startMaking(reply, { id: null, handle: randomUUID(), username, fullName });
+    return ceremonies.startMaking(request, reply, { id: null, handle: randomUUID(), username, fullName });
   });
 
   serve(app, guard, calls.acceptInvitation, async ({ body, ip, request, reply }) => {

@@ -47,9 +47,9 @@ export function proofRoutes(app: App, deps: ProofDeps) {
     sso: env.sso && (await hasSso(db, viewer.id)) ? env.sso.name : null,
   }));
 
-  serve(app, guard, calls.startPasskeyProof, ({ viewer, body, reply }) => {
+  serve(app, guard, calls.startPasskeyProof, ({ viewer, body, request, reply }) => {
     body();
-    return ceremonies.startUsing(reply, viewer.id);
+    return ceremonies.startUsing(request, reply, viewer.id);
   });
 
   serve(app, guard, calls.prove, async ({ viewer, body, ip, request }) => {

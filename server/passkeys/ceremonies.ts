@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { PasskeyResponse } from '#contract/account/passkey-json.ts';
 import { Refusal } from '#contract/errors.ts';
 import { createChallenges } from '#server/auth/challenges.ts';
@@ -33,11 +34,17 @@ export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
     minutes: CHALLENGE_MINUTES,
     sameSite: 'strict',
   });
+  const store = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { challenge, userId }: { challenge: string; userId: number | null },
+  ) => challenges.store(request, reply, { key: challenge, challenge, userId });
   return {
     site: origin,
 
     /** `handle` is what the device keeps of the account, without its name. */
     startMaking: async (
+      request: FastifyRequest,
       reply: FastifyReply,
       user: { id: number | null; handle: string; username: string; fullName: string },
     ) => {
@@ -51,7 +58,7 @@ export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
         excludeCredentials: user.id === null ? [] : await listCredentials(db, user.id),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      await challenges.store(reply, options.challenge, user.id);
+      await store(request, reply, { ...options, userId: user.id });
       return { ...options };
     },
 
@@ -60,7 +67,7 @@ export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
       passkey: PasskeyResponse,
       userId: number | null,
     ): Promise<NewPasskey> => {
-      const challenge = await challenges.take(request, userId);
+      const challenge = await challenges.take(request, readChallenge(passkey), userId);
       const { verifyRegistrationResponse } = await load();
       const made = challenge
         ? await verifyRegistrationResponse({
@@ -83,14 +90,14 @@ export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
     },
 
     /** Without a user, any passkey of this site: that tells no stranger which accounts exist. */
-    startUsing: async (reply: FastifyReply, userId: number | null) => {
+    startUsing: async (request: FastifyRequest, reply: FastifyReply, userId: number | null) => {
       const { generateAuthenticationOptions } = await load();
       const options = await generateAuthenticationOptions({
         rpID,
         userVerification: 'required',
         allowCredentials: userId === null ? [] : await listCredentials(db, userId),
       });
-      await challenges.store(reply, options.challenge, userId);
+      await store(request, reply, { ...options, userId });
       return { ...options };
     },
 
@@ -100,7 +107,7 @@ export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
       response: PasskeyResponse,
       userId: number | null,
     ): Promise<UsedPasskey | undefined> => {
-      const challenge = await challenges.take(request, userId);
+      const challenge = await challenges.take(request, readChallenge(response), userId);
       const passkey = await findPasskey(db, response.id);
       if (!challenge || !passkey || (userId !== null && passkey.userId !== userId)) return undefined;
       const { verifyAuthenticationResponse } = await load();
@@ -122,6 +129,17 @@ export function createCeremonies({ db, appUrl }: { db: Db; appUrl: string }) {
       };
     },
   };
+}
+
+const clientData = z.object({ challenge: z.string() });
+
+/** To which challenge the browser says that this is the answer: only to find it, it is verified afterwards. */
+function readChallenge({ response }: PasskeyResponse): string {
+  try {
+    return clientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).challenge;
+  } catch {
+    return '';
+  }
 }
 
 /** What a passkey is called until its user names it. */

@@ -101,6 +101,17 @@ test('what was signed is accepted once, and by the browser that asked for it', a
   expect(await t.request(browser, signInWithPasskey, { body })).toMatchObject(UNKNOWN);
 });
 
+test('each tab of a browser has a challenge of its own', async () => {
+  const { authenticator } = await add(await createUser());
+  const first = await startSignIn();
+  const second = await t.request(first.browser, startPasskeySignIn);
+  expect(challengeOf(second.headers)).toBe(first.browser.cookie);
+  for (const challenge of [first.challenge, second.body]) {
+    const body = { passkey: authenticator.use(challenge) };
+    expect((await t.request(first.browser, signInWithPasskey, { body })).status).toBe(200);
+  }
+});
+
 test('of twenty concurrent sign-ins with one answer one wins', async () => {
   const { authenticator } = await add(await createUser());
   const { challenge, browser } = await startSignIn();

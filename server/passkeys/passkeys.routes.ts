@@ -40,7 +40,7 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
     if ((await readTeamSettings(db)).security.secondFactor === 'off') throw secondFactorsOff();
     await acceptPassword(db, await verifyOwner(deps, { viewer, password, ip, sessionId: cookie.read(request) }));
     const { id, username, fullName } = await requireUser(db, viewer.id);
-    return ceremonies.startMaking(reply, { id, handle: String(id), username, fullName });
+    return ceremonies.startMaking(request, reply, { id, handle: String(id), username, fullName });
   });
 
   serve(app, guard, calls.addPasskey, async ({ viewer, body, ip, request }) => {
@@ -85,9 +85,9 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
     return left;
   });
 
-  serve(app, guard, startPasskeySignIn, ({ body, reply }) => {
+  serve(app, guard, startPasskeySignIn, ({ body, request, reply }) => {
     body();
-    return ceremonies.startUsing(reply, null);
+    return ceremonies.startUsing(request, reply, null);
   });
 
   serve(app, guard, signInWithPasskey, async ({ body, ip, request, reply }) => {

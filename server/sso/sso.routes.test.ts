@@ -93,6 +93,17 @@ test('the browser is sent to the provider with a state, a nonce and PKCE, and no
   expect(Object.keys(query)).toHaveLength(8);
 });
 
+test('each tab of a browser comes back to its own sign-in', async () => {
+  const claims = claimsOf(await t.user());
+  const first = await browser.start();
+  const second = await browser.start('', first.cookie);
+  expect(second.cookie).toBe(first.cookie);
+  for (const { location, cookie } of [first, second]) {
+    const finished = await browser.finish(provider.authorize(location, claims), cookie);
+    expect(finished.location).toBe('/');
+  }
+});
+
 test('with https the cookie belongs to this host, and comes back from the provider', async () => {
   const secure = await open({ APP_URL: 'https://crm.example.test' });
   const { headers } = await ssoBrowser(secure, provider).get('/api/sso/start');
@@ -315,7 +326,6 @@ describe('what is refused', () => {
     ['another nonce', { idToken: { nonce: 'another' } }],
     ['no nonce', { idToken: { nonce: undefined } }],
     ['an expired token', { idToken: { exp: 1_000_000_000 } }],
-    ['another state', { response: { state: 'another' } }],
     ['another code', { response: { code: 'another' } }],
     ['no subject', { idToken: { sub: undefined } }],
   ];
@@ -325,6 +335,12 @@ describe('what is refused', () => {
     const { location, cookie } = await browser.signIn(claimsOf(user));
     await expectRefused(location, cookie, 'unverified');
     expect(await t.db.$count(sessions, eq(sessions.userId, user.id)), 'only that of the test').toBe(1);
+  });
+
+  test('another state, which no sign-in of this browser has', async () => {
+    provider.misbehave({ response: { state: 'another' } });
+    const { location, cookie } = await browser.signIn(claimsOf(await t.user()));
+    await expectRefused(location, cookie, 'expired');
   });
 
   test('a user who said no at the provider', async () => {

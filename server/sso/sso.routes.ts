@@ -50,7 +50,8 @@ export function ssoRoutes(app: App, deps: SsoDeps) {
     const { query, ip } = readRequest(calls.startSso, request);
     try {
       const { url, pending } = await provider.start({ again: query.again !== undefined });
-      await challenges.store(reply, JSON.stringify({ ...pending, to: query.to }), null);
+      const challenge = JSON.stringify({ ...pending, to: query.to });
+      await challenges.store(request, reply, { key: pending.state, challenge, userId: null });
       return reply.redirect(url);
     } catch (error) {
       return fail(request, reply, { error, ip });
@@ -62,10 +63,11 @@ export function ssoRoutes(app: App, deps: SsoDeps) {
     const { ip } = readRequest(calls.finishSso, request);
     try {
       // Before anything else is looked at: it is this browser that has started, and it comes back once.
-      const challenge = await challenges.take(request, null);
+      const { search, searchParams } = new URL(request.url, env.appUrl);
+      const challenge = await challenges.take(request, searchParams.get('state') ?? '', null);
       if (!challenge) throw new SsoError('expired');
       const pending = pendingSignIn.parse(JSON.parse(challenge));
-      const identity = await provider.finish(new URL(request.url, env.appUrl).search, pending);
+      const identity = await provider.finish(search, pending);
       const { session, writeCookies } = readNewSession(deps, request, ip);
       const opened = await signInBySso({ db, passwords, sso }, identity, session);
       writeCookies(reply, opened);

@@ -24,8 +24,8 @@ export function ssoBrowser(t: TestApp, provider: IdentityProvider) {
       headers: response.headers,
     };
   };
-  const start = async (query = '') => {
-    const { location, find } = await get(`/api/sso/start${query}`);
+  const start = async (query = '', cookie = '') => {
+    const { location, find } = await get(`/api/sso/start${query}`, cookie);
     return { location, cookie: find('hs_sso') };
   };
   const finish = async (query: string, cookie: string) => {

@@ -4,11 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { type DistrictCoverage, getCoverage, refreshCoverage } from '#contract/coverage/coverage.calls.ts';
 import { listDistricts } from '#contract/districts/districts.calls.ts';
+import { listUnassigned, takeLead } from '#contract/leads/adding/adding.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { currentUrl } from '#web/testing/app.tsx';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { ada, aUser, bob, SETTINGS } from '#web/testing/fixtures.ts';
+import { ada, aLead, aUser, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { CoverageScreen } from './CoverageScreen.tsx';
 
@@ -44,6 +45,10 @@ function createServer() {
   server.responds(listDistricts, DISTRICTS);
   server.responds(listUsers, [ada, bob]);
   server.responds(listUsersForReassignment, []);
+  server.responds(listUnassigned, {
+    businesses: [{ id: 7, name: 'Crumb', formattedAddress: 'Leeds LS1 4DY', type: 'Bakery' }],
+    hasMore: false,
+  });
   return server;
 }
 
@@ -87,12 +92,36 @@ test('a district opens a panel with its figures, its leads and a search; closing
   const leads = panel.getByRole('link', { name: 'Leads in LS1' });
   expect(leads).toHaveAttribute('href', '/crm?district=LS1&hideClosed=false&existing=true');
   expect(panel.getByRole('link', { name: 'Search in LS1' })).toHaveAttribute('href', '/search?location=LS1');
-  expect(panel.getByText(/^The search shows which businesses are not assigned yet/)).toBeVisible();
+  const unassigned = within(await panel.findByRole('list', { name: 'Not assigned yet' }));
+  expect(unassigned.getByRole('listitem')).toHaveTextContent('CrumbBakery · Leeds LS1 4DY');
+  expect(panel.getByText('A search may find more.')).toBeVisible();
   expect(currentUrl()).toBe('/coverage?area=LS&district=LS1');
 
   await userEvent.click(panel.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('region', { name: 'LS1 Leeds' })).toBeNull();
   expect(screen.getByRole('button', { name: 'LS1 Leeds' })).toHaveFocus();
+});
+
+test('a business of the district that is not assigned becomes a lead of the viewer', async () => {
+  const { server, toasts } = openCoverage();
+  await press('LS Leeds');
+  await press('LS1 Leeds');
+  const take = await screen.findByRole('button', { name: 'Make this my lead: Crumb' });
+  server.responds(takeLead, aLead(1));
+  server.responds(listUnassigned, { businesses: [], hasMore: false });
+  await userEvent.click(take);
+  await waitFor(() => expect(toasts).toContain('It is your lead now'));
+  expect(server.last(takeLead)?.body).toEqual({ businessId: 7 });
+  expect(await screen.findByText('All that searches have found here so far is assigned.')).toBeVisible();
+});
+
+test('users add nothing on Coverage as long as the setting is off', async () => {
+  const { server } = openCoverage({}, bob);
+  await press('LS Leeds');
+  await press('LS1 Leeds');
+  expect(screen.getByRole('region', { name: 'LS1 Leeds' })).toBeVisible();
+  expect(screen.queryByText('Not assigned yet')).toBeNull();
+  expect(server.times(listUnassigned)).toBe(0);
 });
 
 test('a type and a person are sent, in the URL and in the links', async () => {

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { UnassignedBusinesses } from '#web/leads/adding/UnassignedBusinesses.tsx';
 import { useMayAddLeads } from '#web/settings/settings.data.ts';
 import { formatContacted } from './CoverageTable.tsx';
 import type { DistrictRow } from './coverage-areas.ts';
@@ -69,11 +70,7 @@ export function DistrictPanel({ district, state, viewer, timeZone, focused, onCl
           {state.type ? `Search ${state.type} in ${code}` : `Search in ${code}`}
         </ButtonLink>
       </div>
-      {mayAdd && (
-        <p className="text-sm text-muted">
-          The search shows which businesses are not assigned yet, to make them your leads.
-        </p>
-      )}
+      {mayAdd && <UnassignedBusinesses district={code} type={state.type} />}
     </section>
   );
 }

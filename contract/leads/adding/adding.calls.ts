@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isBusinessType } from '#contract/business-types/business-types.ts';
 import { call } from '#contract/call.ts';
+import { district } from '#contract/districts/district.ts';
 import { bodyId, line } from '#contract/fields.ts';
 import { followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { lead, leadNotes } from '#contract/leads/lead.ts';
@@ -56,6 +58,32 @@ export const takeLead = call({
   response: lead,
   success: 201,
   idempotent: true,
+});
+
+/** More than these are found by a search of the district. */
+export const MAX_UNASSIGNED = 20;
+
+const unassignedBusiness = z.strictObject({
+  id: z.number(),
+  name: z.string(),
+  formattedAddress: z.string().nullable(),
+  type: z.string().nullable(),
+});
+
+export const listUnassigned = call({
+  method: 'GET',
+  path: '/api/coverage/unassigned',
+  access: 'user',
+  summary: 'The businesses of a district that searches have found and that are not assigned, by name.',
+  query: z.object({
+    district: z.literal('').or(district).default(''),
+    type: z
+      .string()
+      .optional()
+      .transform((value) => value || undefined)
+      .refine((value) => value === undefined || isBusinessType(value), 'must be a business type of the search'),
+  }),
+  response: z.strictObject({ businesses: z.array(unassignedBusiness).max(MAX_UNASSIGNED), hasMore: z.boolean() }),
 });
 
 /** More than these are not shown. */

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listAuditEvents } from '#contract/audit/audit.calls.ts';
 import type { Input } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
-import { addLead, listLookAlikes, takeLead } from '#contract/leads/adding/adding.calls.ts';
+import {
+  addLead,
+  listLookAlikes,
+  listUnassigned,
+  MAX_UNASSIGNED,
+  takeLead,
+} from '#contract/leads/adding/adding.calls.ts';
 import { type AddingRules, DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
 import { getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
@@ -91,6 +97,7 @@ test('as long as the setting is off, users and managers add and take nothing', a
     expect(await add(viewer, { name: 'Rose & Thorn' })).toMatchObject(refusal);
     expect(await take(viewer, id)).toMatchObject(refusal);
     expect(await t.request(viewer, listLookAlikes, { query: { name: 'Rose' } })).toMatchObject(refusal);
+    expect(await t.request(viewer, listUnassigned, { query: { district: 'LS1' } })).toMatchObject(refusal);
     expect(await countLeads(viewer)).toBe(0);
   }
 });
@@ -180,6 +187,34 @@ test('a lead that was worked on since stays', async () => {
     await undo(admin, added);
     expect((await t.request(admin, getLead.byId, { params: { id: added.body.id } })).status).toBe(200);
   }
+});
+
+test('what searches have found in a district is listed by name until it is assigned', async () => {
+  await allow();
+  const found = { formattedAddress: '4 New Lane, Hull HU7 4DY', type: 'Bakery' };
+  const viewer = await t.user();
+  const [bread, anvil, held] = [
+    await aBusiness({ name: 'Bread', ...found }),
+    await aBusiness({ name: 'Anvil', ...found, type: 'Pub' }),
+    await aBusiness({ name: 'Held', ...found }),
+  ];
+  await aBusiness({ name: 'Of a file', ...found, imported: true });
+  await aBusiness({ name: 'Merged', ...found, mergedInto: bread.id });
+  await aBusiness({ name: 'Closed', ...found, businessStatus: 'CLOSED_PERMANENTLY' });
+  await aBusiness({ name: 'Elsewhere', formattedAddress: 'Hull HU8 4DY' });
+  expect((await take(await t.user(), held.id)).status).toBe(201);
+  const listNames = async (query: { district: string; type?: string }) => {
+    const { body } = await t.request(viewer, listUnassigned, { query });
+    return [...body.businesses.map(({ name }) => name), ...(body.hasMore ? ['…'] : [])];
+  };
+  expect(await listNames({ district: 'HU7' })).toEqual(['Anvil', 'Bread']);
+  expect(await listNames({ district: 'HU7', type: 'Bakery' })).toEqual(['Bread']);
+  expect((await take(viewer, anvil.id)).status).toBe(201);
+  expect(await listNames({ district: 'HU7' })).toEqual(['Bread']);
+  for (let i = 0; i < MAX_UNASSIGNED; i += 1) await aBusiness({ name: `A${i}`, ...found });
+  expect((await listNames({ district: 'HU7' })).slice(-1)).toEqual(['…']);
+  const invalid = { status: 400, body: { code: 'validation_failed' } };
+  expect(await t.request(viewer, listUnassigned, { query: { district: 'HU' } })).toMatchObject(invalid);
 });
 
 test("a business that is nobody's lead is taken once", async () => {

@@ -11,6 +11,7 @@ import { refuseSecondLead } from '#server/leads/reassignment-target.ts';
 import { readOrigin } from '#server/leads/serve-lead.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { addLead, takeLead } from './add-lead.ts';
+import { listUnassigned } from './adding.sql.ts';
 
 export function addingRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.addLead, ({ body, ...ctx }) =>
@@ -26,6 +27,11 @@ export function addingRoutes(app: App, { db, guard, clock, env }: Deps) {
       return (tx, context) => takeLead(tx, businessId, context);
     }),
   );
+
+  serve(app, guard, calls.listUnassigned, async ({ viewer, query }) => {
+    requireMayAdd(viewer, (await readTeamSettings(db)).addingLeads);
+    return listUnassigned(db, query);
+  });
 
   type Work = (tx: Db, context: Parameters<typeof addLead>[2]) => Promise<Lead>;
 

@@ -1,13 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm';
+import type { Query } from '#contract/call.ts';
 import { metresBetween } from '#contract/geo.ts';
-import type { NewBusiness } from '#contract/leads/adding/adding.calls.ts';
+import {
+  type listUnassigned as listUnassignedCall,
+  MAX_UNASSIGNED,
+  type NewBusiness,
+} from '#contract/leads/adding/adding.calls.ts';
 import { toTypeColumns } from '#server/business-types/classify-business.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findDistrictOf } from '#server/places/district-area.ts';
 import { findTownOf } from '#server/places/district-town.ts';
 import { toStoredType } from '#server/places/find-type.ts';
-import { businesses } from '#server/schema/leads.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { territoryDistricts } from '#server/schema/territories.ts';
 import { users } from '#server/schema/users.ts';
 
@@ -111,6 +116,30 @@ export async function countAdded(db: Db, userId: number, since: Date): Promise<n
     select count(*)::int as added from assignment_history
     where changed_by = ${userId} and changed_at >= ${since.toISOString()}::timestamptz and initial`);
   return rows[0]?.added ?? 0;
+}
+
+/** Businesses of a district without a lead, as providers know them, and whether there are more. */
+export async function listUnassigned(db: Db, { district, type }: Query<typeof listUnassignedCall>) {
+  const found = await db
+    .select({
+      ...{ id: businesses.id, name: businesses.name, type: businesses.type },
+      formattedAddress: businesses.formattedAddress,
+    })
+    .from(businesses)
+    .where(
+      and(
+        eq(businesses.district, district),
+        type === undefined ? undefined : eq(businesses.type, type),
+        isNull(businesses.mergedInto),
+        // Of files and by hand: what they say is for those who hold the lead.
+        eq(businesses.imported, false),
+        sql`${businesses.businessStatus} is distinct from 'CLOSED_PERMANENTLY'`,
+        notExists(db.select({ one: sql`1` }).from(leads).where(eq(leads.businessId, businesses.id))),
+      ),
+    )
+    .orderBy(businesses.name, businesses.id)
+    .limit(MAX_UNASSIGNED + 1);
+  return { businesses: found.slice(0, MAX_UNASSIGNED), hasMore: found.length > MAX_UNASSIGNED };
 }
 
 /** Who work this business, by name. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { Input } from '#contract/call.ts';
-import { addLead, listLookAlikes, takeLead } from '#contract/leads/adding/adding.calls.ts';
+import { addLead, listLookAlikes, listUnassigned, takeLead } from '#contract/leads/adding/adding.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { newIdempotencyKey, read, refetch, send } from '#web/kit/api.ts';
@@ -38,6 +38,10 @@ export function useLookAlikes({ name, phone, postcode }: Typed) {
   return enabled ? (found.data ?? []) : [];
 }
 
+/** The businesses of a district that are not assigned. */
+export const useUnassigned = (district: string, type: string | undefined) =>
+  useQuery({ ...read(listUnassigned, { query: { district, type } }), staleTime: 0 });
+
 type NewLead = NonNullable<Input<typeof addLead>['body']>;
 
 /** Adds the business that was typed. Its draft goes with it, even if the form was closed meanwhile. */
@@ -72,6 +76,7 @@ export function useTakeLead() {
     onSettled: () => {
       void refetchLeads(queries);
       void refetch(queries, searchBusinesses);
+      void refetch(queries, listUnassigned);
     },
     meta: { success: 'It is your lead now', undo: leaveOnUndo(queries), errorTitle: 'It did not become your lead' },
   });

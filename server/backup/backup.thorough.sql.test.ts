@@ -86,6 +86,14 @@ async function fill({ db }: Database) {
   await db.insert(tables.importRefusedRows).values({ importId, row: 2, reason: 'x', cells: ['a\n"b"'], wrong: [0] });
   await db.insert(tables.importChunks).values({ importId, start: 0, bytes: Buffer.from('secret-file') });
   await db.insert(tables.sessions).values({ id: 'secret-session', userId: ada.id, expiresAt: '2100-01-01T00:00:00Z' });
+  await db.insert(tables.passkeys).values({
+    ...{ id: '00000000-0000-4000-8000-0000000000a1', userId: ada.id, name: 'My phone', credentialId: 'a credential' },
+    ...{ publicKey: 'a key', counter: 3, transports: ['internal'], synced: true },
+  });
+  await db
+    .insert(tables.oneTimeCodes)
+    .values({ userId: tom.id, secret: 'a sealed key', confirmedAt: '2026-03-01T09:00:00Z' });
+  await db.insert(tables.recoveryCodes).values({ userId: tom.id, code: 'a hash' });
   await db
     .insert(tables.passwordResetTokens)
     .values({ userId: tom.id, token: 'secret-token', expiresAt: '2100-01-01T00:00:00Z' });
@@ -169,6 +177,12 @@ test('a database with data is refused without --replace; with it, every session 
 
   await restoreBackup(to.pool, file, { replace: true });
   expect(await sessionsIn(to)).toBe(0);
+  // The second factors are there.
+  expect(await to.db.select().from(tables.passkeys)).toMatchObject([
+    { name: 'My phone', publicKey: 'a key', counter: 3 },
+  ]);
+  expect(await to.db.select().from(tables.oneTimeCodes)).toMatchObject([{ secret: 'a sealed key' }]);
+  expect(await to.db.select().from(tables.recoveryCodes)).toMatchObject([{ code: 'a hash' }]);
   expect((await to.db.select().from(tables.users)).map(({ username }) => username).sort()).toEqual(['ada', 'tom']);
 });
 
