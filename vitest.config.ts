@@ -46,7 +46,8 @@ export default defineConfig({
           isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/setup.ts'],
-          maxWorkers: CORES,
+          // A worker waits for timers now and then.
+          maxWorkers: Math.ceil(CORES * 1.5),
           sequence: { groupOrder: 2 },
         },
       },
