@@ -3,6 +3,7 @@ import { MAX_TYPE_LENGTH } from '../business-types/business-types.ts';
 import { districtOrArea } from '../districts/district.ts';
 import { calendarDay, MAX_ID } from '../fields.ts';
 import type { FieldFilter, FieldSort } from './fields/lead-fields.ts';
+import { originKey } from './fields/lead-origin.ts';
 import { funnelStep } from './funnel-step.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 import { activityOutcome } from './log/outcomes.ts';
@@ -47,7 +48,7 @@ export const UNCONTACTED_DAYS = 3;
 /** A follow-up that is overdue for this many days is long overdue. */
 export const LONG_OVERDUE_DAYS = 7;
 
-export const leadAttention = z.enum(['overdue', 'long_overdue', 'uncontacted', 'quiet']);
+export const leadAttention = z.enum(['overdue', 'long_overdue', 'uncontacted', 'quiet', 'loose']);
 export type LeadAttention = z.infer<typeof leadAttention>;
 
 export const ATTENTION_LABEL: Record<LeadAttention, string> = {
@@ -55,6 +56,7 @@ export const ATTENTION_LABEL: Record<LeadAttention, string> = {
   long_overdue: 'Overdue by more than a week',
   uncontacted: `Never contacted after ${UNCONTACTED_DAYS} days`,
   quiet: 'Going quiet',
+  loose: 'No next step',
 };
 
 /** Whether the next follow-up is planned, and for when; `due` is overdue or today. */
@@ -116,7 +118,7 @@ const filter = {
     .refine((id) => id === undefined || id <= MAX_ID, 'must be a notification id'),
   /** Only the leads of one batch of changes. */
   changes: optional(z.uuid()),
-  /** Only leads with an overdue follow-up, those never contacted, or those going quiet. */
+  /** Only leads with an overdue follow-up, those never contacted, those going quiet, or those with nothing planned. */
   attention: optional(leadAttention),
   /** Only leads that came as far as this step of the funnel. */
   step: optional(funnelStep),
@@ -133,7 +135,13 @@ const filter = {
   hasPhone: yesOrNo,
   hasEmail: yesOrNo,
   hasWebsite: yesOrNo,
+  hasType: yesOrNo,
+  hasDistrict: yesOrNo,
+  /** Besides "Imported", which the product sets. */
+  hasTag: yesOrNo,
   source: optional(leadSource),
+  /** One source as it was recorded, a file with its name; `none` for leads without one. */
+  origin: optional(originKey),
   /** Only existing customers, whatever their status. */
   customers: optional(z.literal('only')),
   /** The leads of all users instead of one's own; refused to users who are neither manager nor admin. */

@@ -15,16 +15,20 @@ interface Props {
 
 type Counts = Pick<MemberLeads, 'overdue' | 'longOverdue' | 'uncontacted' | 'quiet'>;
 
-const COUNT: Record<LeadAttention, { of: keyof Counts; className: string }> = {
+/** Loose ends are on the reports: with them, nearly every user would have some. */
+type Counted = Exclude<LeadAttention, 'loose'>;
+const COUNT: Record<Counted, { of: keyof Counts; className: string }> = {
   overdue: { of: 'overdue', className: 'text-danger-text xl:col-start-2' },
   long_overdue: { of: 'longOverdue', className: 'text-danger-text xl:col-start-3' },
   uncontacted: { of: 'uncontacted', className: 'text-warn-text xl:col-start-4' },
   quiet: { of: 'quiet', className: 'text-warn-text xl:col-start-5' },
 };
 
+const COUNTED = leadAttention.exclude(['loose']).options;
+
 /** "3 overdue", "2 going quiet" and so on, each a link to these leads; nothing where there are none. */
 export function LeadCounts({ leads, userId, name }: Props) {
-  return leadAttention.options.map((attention) => {
+  return COUNTED.map((attention) => {
     const { of, className } = COUNT[attention];
     const text = `${formatCount(leads[of])} ${ATTENTION_LABEL[attention].toLowerCase()}`;
     return (

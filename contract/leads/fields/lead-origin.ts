@@ -8,6 +8,24 @@ export const leadOrigin = z.strictObject({
 });
 export type LeadOrigin = z.infer<typeof leadOrigin>;
 
+/** A source as text: "search", "file:spring.csv"; "none" where it was not recorded. */
+export const originKey = z
+  .string()
+  .max(400)
+  .refine((key) => key === 'none' || leadOrigin.shape.kind.safeParse(parseKey(key).kind).success, 'must be a source');
+
+const parseKey = (key: string) => {
+  const [kind = '', ...name] = key.split(':');
+  return { kind, name: name.join(':') };
+};
+
+/** "Search", "File: spring.csv", "Not recorded" */
+export function formatOriginKey(key: string): string {
+  const { kind, name } = parseKey(key);
+  const { data: origin } = leadOrigin.safeParse({ kind, ...(name && { name }) });
+  return origin ? formatOrigin(origin) : 'Not recorded';
+}
+
 const LABEL: Record<LeadOrigin['kind'], string> = {
   search: 'Search',
   sweep: 'Sweep',

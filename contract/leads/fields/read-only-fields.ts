@@ -42,7 +42,7 @@ export const READ_ONLY_FIELDS = {
     table: { id: 'source', label: 'Source', width: 160 },
     exported: 'Source',
     formatExported: (origin) => origin && formatOrigin(origin),
-    filters: [],
+    filters: ['origin'],
     sorts: null,
     join: (kept, other) => kept ?? other,
   }),

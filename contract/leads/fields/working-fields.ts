@@ -54,7 +54,7 @@ export const WORKING_FIELDS = {
       several: 'joined',
     },
     exported: 'Custom Tag',
-    filters: ['tags'],
+    filters: ['tags', 'hasTag'],
   },
   notes: {
     ...lead,
@@ -120,7 +120,7 @@ export const WORKING_FIELDS = {
       several: 'joined',
     },
     exported: 'Address',
-    filters: ['district'],
+    filters: ['district', 'hasDistrict'],
   },
   phone: {
     ...business,
@@ -192,7 +192,7 @@ export const WORKING_FIELDS = {
       several: null,
     },
     exported: 'Business Type',
-    filters: ['types'],
+    filters: ['types', 'hasType'],
   },
 } as const satisfies Record<string, WorkingField>;
 

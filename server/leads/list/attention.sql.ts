@@ -42,5 +42,7 @@ export function needsAttention(attention: LeadAttention, now: Date): SQL {
       return isUncontacted(now);
     case 'quiet':
       return isQuiet(now);
+    case 'loose':
+      return isLooseEnd(now);
   }
 }

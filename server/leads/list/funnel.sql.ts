@@ -6,12 +6,14 @@ import { type ActivityOutcome, activityOutcome, DEFAULT_OUTCOMES } from '#contra
 
 const REACHED_BY_DEFAULT = sql.param(activityOutcome.options.filter((outcome) => DEFAULT_OUTCOMES[outcome].reached));
 
-/** Activities of a lead with an outcome that the team counts as reached, since the lead was assigned to its holder. */
+/** Whether the team counts the outcome of an activity as reached. */
+export const IS_REACHED_OUTCOME = sql`coalesce(
+  (select value -> activity.outcome ->> 'reached' from team_settings where name = 'outcomes') = 'true',
+  activity.outcome = any (${REACHED_BY_DEFAULT}::text[]))`;
+
+/** Activities of a lead that reached a person, since the lead was assigned to its holder. */
 export const REACHED_ACTIVITIES = sql`contact_activities activity
-  where activity.user_business_id = lead.id and activity.completed_at >= lead.assigned_at
-    and coalesce(
-      (select value -> activity.outcome ->> 'reached' from team_settings where name = 'outcomes') = 'true',
-      activity.outcome = any (${REACHED_BY_DEFAULT}::text[]))`;
+  where activity.user_business_id = lead.id and activity.completed_at >= lead.assigned_at and ${IS_REACHED_OUTCOME}`;
 
 const IS_WON = sql`lead.status = 'closed_won'`;
 const IS_QUALIFIED = sql`lead.status in ('qualified', 'proposal', 'negotiation', 'closed_won')`;

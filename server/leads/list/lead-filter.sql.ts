@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import { DISTRICT } from '#contract/districts/district.ts';
+import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import { type LeadFilter, type LeadScope, leadFilter } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -32,7 +33,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   if (user !== undefined) always.push(heldBy(user));
   if (q) always.push(filter.similar ? isSimilarToText(q, lookedUp) : matchesText(q, lookedUp));
   if (filter.district) always.push(inDistrict(filter.district));
-  if (types.length) always.push(isAnyOf(sql`lead.business_type`, types));
+  if (types.length) always.push(isOfType(types));
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
   if (filter.changes) always.push(inBatch(filter.changes));
   if (filter.attention) always.push(needsAttention(filter.attention, time.now));
@@ -49,7 +50,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   if (status.length) unlessExisting.push(isAnyOf(sql`lead.status`, status));
   // Written exactly as in the partial indexes, so that the planner uses them.
   if (filter.hideClosed) unlessExisting.push(sql`lead.status not in ('closed_won', 'closed_lost')`);
-  if (tags.length) unlessExisting.push(sql`lead.tags && ${sql.param(tags)}::text[]`);
+  if (tags.length) unlessExisting.push(isTagged(tags));
   if (town) unlessExisting.push(sql`lead.search_town = search_text(${town})`);
 
   if (!filter.existing) return and([...always, sql`not lead.existing_customer`, ...unlessExisting]);
@@ -58,16 +59,43 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
     : and(always);
 }
 
+/** What a lead and its business are: the filters of a report besides the holder. */
+export function hasTraits(filter: Pick<LeadFilter, 'types' | 'district' | 'tags'> & Facts): SQL {
+  const conditions = [sql`true`, ...hasFacts(filter)];
+  if (filter.district) conditions.push(inDistrict(filter.district));
+  if (filter.types.length) conditions.push(isOfType(filter.types));
+  if (filter.tags.length) conditions.push(isTagged(filter.tags));
+  return and(conditions);
+}
+
+const isOfType = (types: string[]) => isAnyOf(sql`lead.business_type`, types);
+const isTagged = (tags: string[]) => sql`lead.tags && ${sql.param(tags)}::text[]`;
+
 /** With one value, the planner can read an index in the order of the list. */
 const isAnyOf = (column: SQL, values: readonly string[]): SQL =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${sql.param(values)}::text[])`;
 
-/** How the lead can be reached, and where it came from: all in one small index. */
-function hasFacts({ hasPhone, hasEmail, hasWebsite, source }: LeadFilter): SQL[] {
+/** The source of a lead as the filter names it: "search", "file:spring.csv", "none". */
+export const ORIGIN_KEY = sql`coalesce((lead.source ->> 'kind') || coalesce(':' || (lead.source ->> 'name'), ''), 'none')`;
+
+/** Without a tag of the team's: "Imported" is the product's. */
+export const HAS_NO_TAG = sql`lead.tags <@ ${sql.param([IMPORTED_TAG])}::text[]`;
+
+type FactKey = 'hasPhone' | 'hasEmail' | 'hasWebsite' | 'hasType' | 'hasDistrict' | 'hasTag' | 'source' | 'origin';
+type Facts = Partial<Pick<LeadFilter, FactKey>>;
+
+/** How the lead can be reached, and where it came from: most of it in one small index. */
+function hasFacts({ hasPhone, hasEmail, hasWebsite, hasType, hasDistrict, hasTag, source, origin }: Facts): SQL[] {
   const conditions: SQL[] = [];
   if (hasPhone !== undefined) conditions.push(sql`lead.has_phone = ${hasPhone}`);
   if (hasEmail !== undefined) conditions.push(sql`lead.has_email = ${hasEmail}`);
   if (hasWebsite !== undefined) conditions.push(sql`lead.has_website = ${hasWebsite}`);
+  if (hasType !== undefined)
+    conditions.push(hasType ? sql`lead.business_type is not null` : sql`lead.business_type is null`);
+  if (hasDistrict !== undefined)
+    conditions.push(hasDistrict ? sql`lead.district is not null` : sql`lead.district is null`);
+  if (hasTag !== undefined) conditions.push(hasTag ? sql`not (${HAS_NO_TAG})` : HAS_NO_TAG);
+  if (origin) conditions.push(sql`${ORIGIN_KEY} = ${origin}`);
   if (source) conditions.push(sql`lead.imported = ${source === 'import'}`);
   return conditions;
 }

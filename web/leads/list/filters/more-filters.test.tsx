@@ -14,6 +14,7 @@ test.each([
   ['Phone', 'Without', { hasPhone: 'false' }, 'Without phone'],
   ['E-mail', 'With', { hasEmail: 'true' }, 'With e-mail'],
   ['Website', 'Without', { hasWebsite: 'false' }, 'Without website'],
+  ['Type', 'Without', { hasType: 'false' }, 'Without type'],
   ['Created by', 'Import', { source: 'import' }, 'From: import'],
 ])('%s set to %s is sent, in the URL, and a chip removes it', async (filter, option, query, chip) => {
   const { server } = await openList();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TYPE_LENGTH } from '#contract/business-types/business-types.ts';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { formatCounted, formatDate } from '#contract/format.ts';
+import { formatOriginKey, originKey } from '#contract/leads/fields/lead-origin.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
 import {
   type FollowUpDue,
@@ -27,7 +28,12 @@ export interface MoreFilters {
   hasPhone: YesOrNo;
   hasEmail: YesOrNo;
   hasWebsite: YesOrNo;
+  hasType: YesOrNo;
+  hasDistrict: YesOrNo;
+  hasTag: YesOrNo;
   source: '' | LeadSource;
+  /** One source: "sweep", "file:spring.csv", "none". */
+  origin: string;
   customers: '' | 'only';
   /** What a figure of a report counts. */
   step: '' | FunnelStep;
@@ -48,7 +54,11 @@ export const NO_MORE_FILTERS: MoreFilters = {
   hasPhone: '',
   hasEmail: '',
   hasWebsite: '',
+  hasType: '',
+  hasDistrict: '',
+  hasTag: '',
   source: '',
+  origin: '',
   customers: '',
   step: '',
   outcome: '',
@@ -74,7 +84,11 @@ export const moreFiltersSchema = {
   hasPhone: yesOrNo,
   hasEmail: yesOrNo,
   hasWebsite: yesOrNo,
+  hasType: yesOrNo,
+  hasDistrict: yesOrNo,
+  hasTag: yesOrNo,
   source: leadSource.or(z.literal('')).catch(''),
+  origin: originKey.catch(''),
   customers: z.literal(['', 'only']).catch(''),
   step: funnelStep.or(z.literal('')).catch(''),
   outcome: activityOutcome.or(z.literal(['', 'none'])).catch(''),
@@ -170,6 +184,7 @@ export function describeMoreFilters(
       chips.push({ label: `${filters[key] === 'true' ? 'With' : 'Without'} ${label}`, remove: { [key]: '' } });
   }
   if (source) chips.push({ label: `From: ${SOURCE_LABEL[source].toLowerCase()}`, remove: { source: '' } });
+  if (filters.origin) chips.push({ label: `Source: ${formatOriginKey(filters.origin)}`, remove: { origin: '' } });
   if (filters.district) chips.push({ label: `District: ${filters.district}`, remove: { district: '' } });
   if (filters.customers) chips.push({ label: 'Existing customers only', remove: { customers: '' } });
   return chips;
@@ -179,6 +194,9 @@ export const FACTS = [
   ['hasPhone', 'phone'],
   ['hasEmail', 'e-mail'],
   ['hasWebsite', 'website'],
+  ['hasType', 'type'],
+  ['hasDistrict', 'district'],
+  ['hasTag', 'tag'],
 ] as const;
 
 function formatDays(from: string, to: string): string {
