@@ -37,7 +37,10 @@ import * as map from './map/map.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
+import * as activity from './reports/activity.calls.ts';
+import * as pipeline from './reports/pipeline.calls.ts';
 import * as reports from './reports/reports.calls.ts';
+import * as slipped from './reports/slipped.calls.ts';
 import * as search from './search/search.calls.ts';
 import * as teamSettings from './settings/settings.calls.ts';
 import * as sweeps from './sweeps/sweeps.calls.ts';
@@ -79,7 +82,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Territories: exportedCalls(territories),
   Today: exportedCalls(today),
   Progress: exportedCalls(progress),
-  Reports: exportedCalls(reports),
+  Reports: [reports, slipped, pipeline, activity].flatMap(exportedCalls),
   Notifications: exportedCalls(notifications),
   Reminders: exportedCalls(reminders),
   Audit: exportedCalls(audit),

@@ -41,7 +41,10 @@ import { getMapFile } from '#contract/map/map.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
+import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import { getPipeline } from '#contract/reports/pipeline.calls.ts';
 import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
+import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as teamSettings from '#contract/settings/settings.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
@@ -186,6 +189,10 @@ const TABLE: [AnyCall, Access][] = [
   [coverage.refreshCoverage, managersAndAdmins],
   [getFunnel, managersAndAdmins],
   [getGroups, managersAndAdmins],
+  [getActivity, managersAndAdmins],
+  [getCallTimes, managersAndAdmins],
+  [getSlipped, managersAndAdmins],
+  [getPipeline, managersAndAdmins],
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],

@@ -6,6 +6,9 @@ import { type Days, parseDay, toDayText } from './period.ts';
 /** The filters of the list that a report has. */
 export type ReportFilter = Pick<LeadFilter, 'user' | 'types' | 'district' | 'source' | 'tags'>;
 
+/** What a group adds to them. */
+export type GroupFilter = Partial<Pick<LeadFilter, 'origin' | 'hasType' | 'hasDistrict' | 'hasTag'>>;
+
 export const reportGroup = z.enum(['person', 'type', 'district', 'source', 'tag', 'week']);
 export type ReportGroup = z.infer<typeof reportGroup>;
 
@@ -18,23 +21,31 @@ export const GROUP_LABEL: Record<ReportGroup, string> = {
   week: 'Week',
 };
 
+/** What a group of leads without a value is called. */
+export const NO_VALUE_LABEL: Partial<Record<ReportGroup, string>> = {
+  type: 'No type',
+  district: 'No district',
+  source: 'Not recorded',
+  tag: 'No tag',
+};
+
 /** The filter and the days of one group of a report, by its key: a user's id, a type, a district, a tag, a Monday. */
 export function narrowToGroup(
   { by, key }: { by: ReportGroup; key: string },
   filter: ReportFilter,
   days: Days,
-): { filter: ReportFilter; days: Days } {
+): { filter: ReportFilter & GroupFilter; days: Days } {
   switch (by) {
     case 'person':
       return { filter: { ...filter, user: Number(key) }, days };
     case 'type':
-      return { filter: { ...filter, types: [key] }, days };
+      return { filter: key ? { ...filter, types: [key] } : { ...filter, hasType: false }, days };
     case 'district':
-      return { filter: { ...filter, district: key }, days };
+      return { filter: key ? { ...filter, district: key } : { ...filter, hasDistrict: false }, days };
     case 'source':
-      return { filter: { ...filter, source: key === 'import' ? 'import' : 'search' }, days };
+      return { filter: { ...filter, origin: key || 'none' }, days };
     case 'tag':
-      return { filter: { ...filter, tags: [key] }, days };
+      return { filter: key ? { ...filter, tags: [key] } : { ...filter, hasTag: false }, days };
     case 'week':
       return { filter, days: withinWeek(key, days) };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveDays, resolvePeriod } from './period.ts';
+import { listDays, resolveDays, resolvePeriod } from './period.ts';
 
 const THURSDAY = { year: 2026, month: 11, day: 19 };
 
@@ -27,4 +27,8 @@ test('chosen days are compared with as many days before them', () => {
     from: '2026-02-28',
     to: '2026-02-28',
   });
+});
+
+test('the days of a period are listed across a change of the clocks', () => {
+  expect(listDays({ from: '2026-10-24', to: '2026-10-26' })).toEqual(['2026-10-24', '2026-10-25', '2026-10-26']);
 });

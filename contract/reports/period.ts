@@ -70,6 +70,10 @@ const toUtc = ({ year, month, day }: LocalDate) => Date.UTC(year, month - 1, day
 /** Both inclusive; less than 1 where the last is before the first. */
 const countDays = (first: LocalDate, last: LocalDate) => Math.round((toUtc(last) - toUtc(first)) / DAY_MS) + 1;
 
+/** Each day, both inclusive. */
+export const listDays = ({ from, to }: Days): string[] =>
+  Array.from({ length: countDays(parseDay(from), parseDay(to)) }, (_, nth) => toDayText(addDays(parseDay(from), nth)));
+
 export const toDayText = (date: LocalDate) => new Date(toUtc(date)).toISOString().slice(0, 10);
 const toDays = (from: LocalDate, to: LocalDate): Days => ({ from: toDayText(from), to: toDayText(to) });
 

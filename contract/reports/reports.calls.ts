@@ -5,7 +5,7 @@ import type { FunnelStep } from '../leads/funnel-step.ts';
 import { leadFilter } from '../leads/lead-filter.ts';
 import { activityOutcome } from '../leads/log/outcomes.ts';
 import type { Viewer } from '../users/user.ts';
-import { type ReportFilter, reportGroup } from './group.ts';
+import { type GroupFilter, type ReportFilter, reportGroup } from './group.ts';
 import { type Days, type ReportPeriod, reportPeriod } from './period.ts';
 
 const day = z
@@ -13,19 +13,23 @@ const day = z
   .optional()
   .transform((value) => value || undefined);
 
+/** What a report of now is asked for. */
+export const reportFilter = leadFilter.pick({ user: true, types: true, district: true, source: true, tags: true });
+
 const query = {
   period: reportPeriod.default('month'),
   /** Of the period `days`, both inclusive. */
   from: day,
   to: day,
-  ...leadFilter.pick({ user: true, types: true, district: true, source: true, tags: true }).shape,
+  ...reportFilter.shape,
 };
 
 const hasDays = ({ period, from, to }: { period: ReportPeriod; from?: string | undefined; to?: string | undefined }) =>
   period !== 'days' || (from !== undefined && to !== undefined && from <= to);
 const NO_DAYS = { path: ['from'], message: 'Please choose the first and the last day' };
 
-const reportQuery = z.object(query).refine(hasDays, NO_DAYS);
+/** What a report of a period is asked for. */
+export const reportQuery = z.object(query).refine(hasDays, NO_DAYS);
 export type ReportQuery = z.output<typeof reportQuery>;
 
 /** docs/reports.md defines each figure. */
@@ -52,7 +56,7 @@ export const funnelFigures = z.strictObject({
 });
 export type FunnelFigures = z.infer<typeof funnelFigures>;
 
-const days = z.strictObject({ from: z.string(), to: z.string() });
+export const reportDays = z.strictObject({ from: z.string(), to: z.string() });
 
 export const getFunnel = call({
   method: 'GET',
@@ -61,8 +65,8 @@ export const getFunnel = call({
   summary: 'How far the leads came that were assigned in a period, and in the period before, of the team or a user.',
   query: reportQuery,
   response: z.strictObject({
-    current: z.strictObject({ days, figures: funnelFigures }),
-    before: z.strictObject({ days, figures: funnelFigures }),
+    current: z.strictObject({ days: reportDays, figures: funnelFigures }),
+    before: z.strictObject({ days: reportDays, figures: funnelFigures }),
   }),
   showsLeads: 'derived',
 });
@@ -71,7 +75,7 @@ export const getFunnel = call({
 export const MAX_GROUPS = 200;
 
 const groupFigures = z.strictObject({
-  /** A user's id, a type, a district, a tag, the Monday of a week, `search` or `import`. */
+  /** A user's id, a type, a district, a tag, the Monday of a week or a source; empty for the leads without one, at last. */
   key: z.string(),
   name: z.string(),
   ...stepCounts,
@@ -85,10 +89,10 @@ export const getGroups = call({
   summary: 'How far the leads came that were assigned in a period, by person, type, district, source, tag or week.',
   query: z.object({ ...query, by: reportGroup.default('type') }).refine(hasDays, NO_DAYS),
   response: z.strictObject({
-    days,
-    /** The groups with the most leads, at most MAX_GROUPS. Leads without a type, a district or a tag are in none. */
+    days: reportDays,
+    /** The groups with the most leads, at most MAX_GROUPS, and the leads without a type, a district, a tag or a source. */
     groups: z.array(groupFigures),
-    /** How many groups there are. */
+    /** How many groups there are, besides the leads without a value. */
     total: z.number(),
   }),
   showsLeads: 'derived',
@@ -107,26 +111,38 @@ interface Figure {
 /** The parameters of the list of exactly the leads that a figure counts: archived and closed ones included. */
 export function toListParams(
   viewer: Viewer,
-  { user, types, district, source, tags }: ReportFilter,
+  filter: ReportFilter & GroupFilter,
   { days, step, outcome }: Figure,
 ): Record<string, string> {
   return {
-    ...toScope(viewer, user),
+    ...toScope(viewer, filter.user),
     assignedFrom: days.from,
     assignedTo: days.to,
     step,
     ...(outcome && { outcome }),
-    ...(types.length > 0 && { types: types.join(',') }),
-    ...(district && { district }),
-    ...(source && { source }),
-    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...toFilterParams(filter),
     hideClosed: 'false',
     archived: 'true',
   };
 }
 
+const WITHOUT = ['hasType', 'hasDistrict', 'hasTag'] as const;
+
+/** The filters besides the person. */
+export function toFilterParams(filter: ReportFilter & GroupFilter): Record<string, string> {
+  const { types, district, source, tags, origin } = filter;
+  return {
+    ...(types.length > 0 && { types: types.join(',') }),
+    ...(district && { district }),
+    ...(source && { source }),
+    ...(origin && { origin }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...Object.fromEntries(WITHOUT.flatMap((key) => (filter[key] === undefined ? [] : [[key, String(filter[key])]]))),
+  };
+}
+
 /** The list of a manager is their own without `team`; that of an admin always has all leads. */
-function toScope({ id, role }: Viewer, user: number | undefined): Record<string, string> {
+export function toScope({ id, role }: Viewer, user: number | undefined): Record<string, string> {
   if (role === 'user' || (role === 'manager' && user === id)) return {};
   return { ...(role === 'manager' && { team: 'true' }), ...(user !== undefined && { user: String(user) }) };
 }

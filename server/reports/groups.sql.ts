@@ -4,6 +4,8 @@ import type { ReportGroup } from '#contract/reports/group.ts';
 import { type GroupFigures, MAX_GROUPS } from '#contract/reports/reports.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { cameTo } from '#server/leads/list/funnel.sql.ts';
+import { HAS_NO_TAG, ORIGIN_KEY } from '#server/leads/list/lead-filter.sql.ts';
+import { NAME_OF_USER } from './person-name.sql.ts';
 
 interface Grouping {
   by: ReportGroup;
@@ -13,7 +15,7 @@ interface Grouping {
   matches: SQL;
 }
 
-/** How far the leads of a condition came, by group; the groups with the most leads first. */
+/** How far the leads of a condition came, by group; the groups with the most leads first, and at last those without a value. */
 export async function countGroups(db: Db, grouping: Grouping): Promise<{ groups: GroupFigures[]; total: number }> {
   const { rows } = await db.execute<GroupFigures & { total: number } & Record<string, unknown>>(sql`
     with held as materialized (
@@ -24,29 +26,30 @@ export async function countGroups(db: Db, grouping: Grouping): Promise<{ groups:
       select key, count(*)::int as assigned, count(*) filter (where contacted)::int as contacted,
         count(*) filter (where reached)::int as reached, count(*) filter (where qualified)::int as qualified,
         count(*) filter (where won)::int as won, count(*) filter (where lost)::int as lost,
-        (count(*) over ())::int as total
-      from held cross join lateral (select distinct unnest(keys) as key) each_key
-      where key is not null group by key
+        (count(*) filter (where key <> '') over ())::int as total,
+        row_number() over (order by key = '', count(*) desc, key) as place
+      from held cross join lateral (select distinct unnest(keys) as key) each_key group by key
     )
     select key, ${toName(grouping.by)} as name, assigned, contacted, reached, qualified, won, lost, total
-    from grouped order by assigned desc, key limit ${MAX_GROUPS}`);
+    from grouped where place <= ${MAX_GROUPS} or key = '' order by place`);
   return { groups: rows.map(({ total, ...group }) => group), total: rows[0]?.total ?? 0 };
 }
 
-/** The groups that a lead is in. */
+/** The groups that a lead is in; the empty one is that of the leads without a value. */
 function toKeys({ by, tags, timeZone }: Grouping): SQL {
   switch (by) {
     case 'person':
       return sql`array[lead.user_id::text]`;
     case 'type':
-      return sql`array[lead.business_type]`;
+      return sql`array[coalesce(lead.business_type, '')]`;
     case 'district':
-      return sql`array[lead.district]`;
+      return sql`array[coalesce(lead.district, '')]`;
     case 'source':
-      return sql`array[case when lead.imported then 'import' else 'search' end]`;
+      return sql`array[coalesce(nullif(${ORIGIN_KEY}, 'none'), '')]`;
     case 'tag': {
       const listed = tags.length ? sql`tag = any (${sql.param(tags)}::text[])` : sql`true`;
-      return sql`array(select tag from unnest(lead.tags) tag where ${listed} and tag <> ${IMPORTED_TAG})`;
+      return sql`case when ${HAS_NO_TAG} then array['']
+        else array(select tag from unnest(lead.tags) tag where ${listed} and tag <> ${IMPORTED_TAG}) end`;
     }
     case 'week':
       return sql`array[to_char(date_trunc('week', lead.assigned_at at time zone ${timeZone}), 'YYYY-MM-DD')]`;
@@ -54,6 +57,4 @@ function toKeys({ by, tags, timeZone }: Grouping): SQL {
 }
 
 const toName = (by: ReportGroup): SQL =>
-  by === 'person'
-    ? sql`(select coalesce(nullif(users.full_name, ''), users.username) from users where users.id = key::int)`
-    : sql`key`;
+  by === 'person' ? sql`(select ${NAME_OF_USER} from users where users.id = key::int)` : sql`key`;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses } from '#contract/duplicates/duplicates.calls.ts';
+import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import { type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
 import { type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
@@ -10,6 +11,7 @@ import { logContact } from '#contract/leads/log/log.calls.ts';
 import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { narrowToGroup, type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
 import { getFunnel, getGroups, toListParams } from '#contract/reports/reports.calls.ts';
+import { getSlipped, type SlippedKind, slippedKind, toSlippedParams } from '#contract/reports/slipped.calls.ts';
 import { businesses, contactActivities, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -17,8 +19,10 @@ import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.t
 
 const LEADS = 6;
 const START = Date.parse('2026-10-28T09:00:00Z');
+const DAY_MS = 24 * 60 * 60_000;
 const STEP_MS = 9 * 60 * 60_000;
-const CATEGORY = ['Bakery', 'Plumber'];
+const CATEGORY = ['Bakery', 'Plumber', null];
+const SOURCES: LeadOrigin[] = [{ kind: 'search' }, { kind: 'file', name: 'a: b.csv' }, { kind: 'hand' }];
 
 let now = new Date(START);
 let t: TestApp;
@@ -58,8 +62,9 @@ async function perform({ kind, lead: nth, other, choice }: Action) {
   const pick = <T>(options: readonly T[]) => options[choice % options.length] as T;
   switch (kind) {
     case 'log': {
-      const outcome = pick(activityOutcome.options.filter((each) => each !== 'call_back'));
-      return t.request(admin, logContact.byId, { params, body: { outcome } });
+      const outcome = pick(activityOutcome.options);
+      const next = outcome === 'call_back' ? { at: new Date(now.getTime() + STEP_MS).toISOString() } : undefined;
+      return t.request(admin, logContact.byId, { params, body: { outcome, next } });
     }
     case 'status':
       return t.request(admin, calls.changeLeadStatus.byId, {
@@ -124,11 +129,12 @@ const newestOutcome = ({ activities }: Row) =>
     .at(-1)?.outcome ?? 'none';
 
 const DAYS = { from: '2026-10-30', to: '2026-11-12' };
-const isCounted = (lead: Row, { user, types, tags, source, district }: ReportFilter) =>
-  !lead.existingCustomer &&
+const isCounted = (lead: Row, filter: ReportFilter) =>
   // The team's days are those of UTC in these weeks.
-  lead.assignedAt.slice(0, 10) >= DAYS.from &&
-  lead.assignedAt.slice(0, 10) <= DAYS.to &&
+  lead.assignedAt.slice(0, 10) >= DAYS.from && lead.assignedAt.slice(0, 10) <= DAYS.to && matches(lead, filter);
+
+const matches = (lead: Row, { user, types, tags, source, district }: ReportFilter) =>
+  !lead.existingCustomer &&
   (user === undefined || lead.userId === user) &&
   (!types.length || types.includes(lead.shop?.type ?? '')) &&
   (!tags.length || tags.some((tag) => lead.tags.includes(tag))) &&
@@ -147,8 +153,14 @@ test('over any history, each figure is the naive count, and its list has as many
         now = new Date(now.getTime() + STEP_MS);
         await t.lead(
           holders[nth % 2] as TestUser,
-          { assignedAt: now.toISOString(), tags: [['hot'], ['Imported'], []][nth % 3] ?? [] },
-          { type: CATEGORY[nth % 2] ?? null, formattedAddress: `${nth} High Street, LS${(nth % 2) + 1} 4DY, UK` },
+          {
+            ...{ assignedAt: now.toISOString(), tags: [['hot'], ['Imported'], []][nth % 3] ?? [] },
+            source: SOURCES[nth % 4] ?? null,
+          },
+          {
+            ...{ type: CATEGORY[nth % 3] ?? null },
+            formattedAddress: nth === 3 ? '3 High Street' : `${nth} High Street, LS${(nth % 2) + 1} 4DY, UK`,
+          },
         );
       }
       const batches: string[] = [];
@@ -172,6 +184,8 @@ test('over any history, each figure is the naive count, and its list has as many
         ...holders.map((holder): [TestUser, ReportFilter] => [manager, { ...none, user: holder.id }]),
       ];
       for (const [viewer, filter] of filters) await compare(rows, viewer, filter);
+      now = new Date(now.getTime() + 11 * DAY_MS);
+      for (const [viewer, filter] of filters) await compareSlipped(rows, viewer, filter);
       for (const by of reportGroup.options) {
         await compareGroups(rows, manager, { by, filter: none });
         await compareGroups(rows, admin, { by, filter: { ...none, tags: ['hot'] } });
@@ -203,8 +217,41 @@ async function compare(rows: Row[], viewer: TestUser, filter: ReportFilter) {
   }
 }
 
+const isOpen = ({ archived, status }: Row) => !archived && status !== 'closed_won' && status !== 'closed_lost';
+
+function isSlipped(kind: SlippedKind, lead: Row): boolean {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
+  const { nextStepAt, lastContactedAt, assignedAt } = lead;
+  const isLoose = isOpen(lead) && !nextStepAt && lastContactedAt !== null;
+  switch (kind) {
+    case 'overdue':
+      return !lead.archived && nextStepAt !== null && nextStepAt < before(0);
+    case 'uncontacted':
+      return isOpen(lead) && !lastContactedAt && assignedAt < before(3);
+    case 'quiet':
+      return isLoose && lastContactedAt < before(14);
+    case 'loose':
+      return isLoose && lastContactedAt >= before(14);
+  }
+}
+
+async function compareSlipped(rows: Row[], viewer: TestUser, filter: ReportFilter) {
+  const query = { ...filter, types: filter.types.join(','), tags: filter.tags.join(',') };
+  const people = (await t.request(viewer, getSlipped, { query })).body;
+  for (const { id } of holders) {
+    const counts = people.find((person) => person.id === id);
+    for (const kind of slippedKind.options) {
+      const counted = rows.filter((lead) => lead.userId === id && matches(lead, filter) && isSlipped(kind, lead));
+      expect([kind, counts?.[kind] ?? 0]).toEqual([kind, counted.length]);
+      if (!counts) continue;
+      const list = toSlippedParams(viewer, { ...filter, user: id }, kind);
+      const { total } = (await t.request(viewer, listLeads, { query: list })).body;
+      expect([kind, total]).toEqual([kind, counted.length]);
+    }
+  }
+}
+
 const MONDAY_OFFSET = 4;
-const DAY_MS = 24 * 60 * 60_000;
 /** The Monday of a day: 1970 began on a Thursday. */
 function toMonday(assignedAt: string) {
   const day = Math.floor(Date.parse(assignedAt) / DAY_MS);
@@ -213,15 +260,17 @@ function toMonday(assignedAt: string) {
 }
 
 function toKeys(by: ReportGroup, lead: Row, { tags }: ReportFilter): string[] {
+  const own = lead.tags.filter((tag) => tag !== 'Imported');
+  const { kind, name } = lead.source ?? {};
   const keys: Record<ReportGroup, (string | null | undefined)[]> = {
     person: [String(lead.userId)],
     type: [lead.shop?.type],
     district: [/LS[0-9]/.exec(lead.shop?.formattedAddress ?? '')?.[0]],
-    source: [lead.tags.includes('Imported') ? 'import' : 'search'],
-    tag: lead.tags.filter((tag) => tag !== 'Imported' && (!tags.length || tags.includes(tag))),
+    source: [name ? `${kind}:${name}` : kind],
+    tag: own.length ? own.filter((tag) => !tags.length || tags.includes(tag)) : [undefined],
     week: [toMonday(lead.assignedAt)],
   };
-  return keys[by].flatMap((key) => key ?? []);
+  return keys[by].map((key) => key ?? '');
 }
 
 async function compareGroups(rows: Row[], viewer: TestUser, { by, filter }: { by: ReportGroup; filter: ReportFilter }) {
@@ -229,7 +278,7 @@ async function compareGroups(rows: Row[], viewer: TestUser, { by, filter }: { by
   const { groups, total } = (await t.request(viewer, getGroups, { query })).body;
   const counted = rows.filter((lead) => isCounted(lead, filter));
   const keys = [...new Set(counted.flatMap((lead) => toKeys(by, lead, filter)))].sort();
-  expect([by, total, groups.map(({ key }) => key).sort()]).toEqual([by, keys.length, keys]);
+  expect([by, total, groups.map(({ key }) => key).sort()]).toEqual([by, keys.filter(Boolean).length, keys]);
   for (const group of groups) {
     const ofGroup = counted.filter((lead) => toKeys(by, lead, filter).includes(group.key));
     const narrowed = narrowToGroup({ by, key: group.key }, filter, DAYS);

@@ -1,10 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
+import { archiveLead, changeCustomFields, changeLeadStatus, reassignLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import { getPipeline } from '#contract/reports/pipeline.calls.ts';
 import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
+import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
+import { contactActivities, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let now = new Date('2026-11-19T12:00:00Z');
@@ -91,6 +96,107 @@ test('what the team counts as reached decides, as it is now', async () => {
   expect(await reached()).toBe(0);
 });
 
+test('what slipped is counted by holder, now', async () => {
+  const holder = await t.user('user', { fullName: 'Wendy Slip' });
+  const open = { assignedAt: '2026-10-01T09:00:00.000Z' };
+  const contacted = (lastContactedAt: string) => ({ ...open, lastContactedAt });
+  await t.lead(holder, { assignedAt: '2026-11-17T09:00:00.000Z' });
+  await t.lead(holder, open);
+  await t.lead(holder, contacted('2026-11-18T09:00:00.000Z'));
+  await t.lead(holder, contacted('2026-10-18T09:00:00.000Z'));
+  const planned = { ...contacted('2026-11-10T09:00:00.000Z'), nextStepType: 'call' } as const;
+  const overdue = { ...planned, nextStepAt: '2026-11-18T09:00:00.000Z' };
+  await t.lead(holder, overdue);
+  await t.lead(holder, { ...overdue, status: 'closed_lost' });
+  await t.lead(holder, { ...overdue, archived: true });
+  await t.lead(holder, { ...overdue, existingCustomer: true });
+  await t.lead(holder, { ...planned, nextStepAt: '2026-11-20T09:00:00.000Z' });
+
+  const counts = { id: holder.id, name: 'Wendy Slip', overdue: 2, quiet: 1, uncontacted: 1, loose: 1 };
+  expect((await t.request(holder, getSlipped, { query: { user: holder.id } })).body).toEqual([counts]);
+  expect((await t.request(admin, getSlipped)).body).toContainEqual(counts);
+});
+
+test('the pipeline of now and of a past day, from the change log', async () => {
+  const [holder, next] = [await t.user(), await t.user()];
+  at('2026-11-02T09:00:00Z');
+  const created = { createdAt: '2026-11-01T09:00:00.000Z', assignedAt: '2026-11-01T09:00:00.000Z' };
+  const valued = (value: string) => ({ ...created, customFields: { value } });
+  const [moved, fixed, given] = [
+    await t.lead(holder, valued('100')),
+    await t.lead(holder, valued('50')),
+    await t.lead(holder, created),
+  ];
+  await t.lead(holder, { ...created, existingCustomer: true });
+  await t.lead(holder, { ...created, createdAt: '2026-11-05T09:00:00.000Z' });
+  at('2026-11-03T09:00:00Z');
+  await setStatus(holder, moved.id, 'qualified');
+  at('2026-11-06T09:00:00Z');
+  await setStatus(holder, moved.id, 'closed_won');
+  await t.request(holder, changeCustomFields.byId, {
+    params: { id: fixed.id },
+    body: { customFields: { value: '70' } },
+  });
+  await t.request(holder, archiveLead.byId, { params: { id: fixed.id }, body: { dropFollowUp: true } });
+  await t.request(admin, reassignLead.byId, { params: { id: given.id }, body: { newUserId: next.id } });
+  at('2026-11-19T12:00:00Z');
+
+  const pipeline = async (query: Record<string, string> = {}) => {
+    const { body } = await t.request(holder, getPipeline, { query: { user: holder.id, ...query } });
+    return body.filter(({ leads }) => leads > 0);
+  };
+  expect(await pipeline({ asOf: '2026-11-04' })).toEqual([
+    { status: 'new', leads: 2, value: 50, valued: 1, oldestContact: null, averageDays: 3.6 },
+    { status: 'qualified', leads: 1, value: 100, valued: 1, oldestContact: null, averageDays: 1.6 },
+  ]);
+  expect(await pipeline()).toEqual([
+    { status: 'new', leads: 1, value: 0, valued: 0, oldestContact: null, averageDays: 18.1 },
+  ]);
+  for (const asOf of ['2026-11-19', '2024-11-19']) {
+    const refused = await t.request(holder, getPipeline, { query: { user: holder.id, asOf } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  }
+});
+
+test('contacts are counted by who logged them, on the days and hours of the team', async () => {
+  const [caller, other] = [await t.user('user', { fullName: 'Cal Ler' }), await t.user('user', { fullName: 'Otto R' })];
+  const lead = await t.lead(caller);
+  const contact = (createdBy: number, completedAt: string, columns: Partial<typeof contactActivities.$inferInsert>) =>
+    t.db.insert(contactActivities).values({
+      ...{ userBusinessId: lead.id, type: 'call', description: '', createdBy, completedAt, ...columns },
+    });
+  // Thursday, October 1, 00:30 in summer time, and Monday, October 26, 09:10 in winter time.
+  await contact(caller.id, '2026-09-30T23:30:00.000Z', { outcome: 'spoke' });
+  await contact(caller.id, '2026-10-26T09:10:00.000Z', { outcome: 'no_answer' });
+  await contact(caller.id, '2026-10-26T09:50:00.000Z', {});
+  await contact(caller.id, '2026-10-26T10:00:00.000Z', { type: 'email' });
+  await contact(other.id, '2026-10-26T11:00:00.000Z', { type: 'meeting', outcome: 'met_owner' });
+  await contact(caller.id, '2026-10-26T11:00:00.000Z', { type: 'note' });
+  await contact(caller.id, '2026-11-01T00:00:00.000Z', { outcome: 'spoke' });
+  // Given away, and still the calls of the caller.
+  await t.db.update(leads).set({ userId: other.id }).where(eq(leads.id, lead.id));
+
+  const query = { period: 'days', from: '2026-10-01', to: '2026-10-31' } as const;
+  const { body } = await t.request(admin, getActivity, { query });
+  expect(body.people).toEqual([
+    { id: caller.id, name: 'Cal Ler', calls: 3, emails: 1, visits: 0, reached: 1 },
+    { id: other.id, name: 'Otto R', calls: 0, emails: 0, visits: 1, reached: 1 },
+  ]);
+  expect(body.byDay).toHaveLength(31);
+  expect(body.byDay.filter(({ calls, emails, visits }) => calls + emails + visits > 0)).toEqual([
+    { day: '2026-10-01', calls: 1, emails: 0, visits: 0, reached: 1 },
+    { day: '2026-10-26', calls: 2, emails: 1, visits: 1, reached: 1 },
+  ]);
+  const own = await t.request(caller, getActivity, { query: { ...query, user: caller.id } });
+  expect(own.body.people.map(({ id }) => id)).toEqual([caller.id]);
+  const times = await t.request(caller, getCallTimes, { query: { ...query, user: caller.id } });
+  // A call without an outcome is not counted.
+  expect(times.body).toEqual([
+    { weekday: 1, hour: 9, calls: 1, reached: 0 },
+    { weekday: 4, hour: 0, calls: 1, reached: 1 },
+  ]);
+});
+
 describe('who sees what', () => {
   test('a user sees their own figures only', async () => {
     const [user, other] = [await t.user(), await t.user()];
@@ -101,6 +207,9 @@ describe('who sees what', () => {
       expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
       const groups = await t.request(user, getGroups, { query: { ...query, by: 'person' } });
       expect(groups).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      for (const call of [getSlipped, getPipeline, getActivity, getCallTimes]) {
+        expect(await t.request(user, call, { query })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      }
     }
     expect((await t.request(user, getGroups, { query: { user: user.id, by: 'person' } })).body.groups).toEqual([]);
     expect((await funnel(user, { user: user.id })).current.figures).toEqual(NOTHING);

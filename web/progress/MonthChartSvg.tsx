@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#web/kit/format.ts';
+import { useWidth } from '#web/kit/ui/use-width.ts';
 import { axisTicks, dayTicks, type MonthSeries } from './month-series.ts';
 
 const HEIGHT = 260;
@@ -90,17 +90,4 @@ function Legend({ target }: { target: number }) {
       ))}
     </ul>
   );
-}
-
-/** The width of an element. The chart is drawn at that width rather than scaled, so that its text keeps its size. */
-function useWidth<E extends HTMLElement>(initial: number) {
-  const ref = useRef<E>(null);
-  const [width, setWidth] = useState(initial);
-  useEffect(() => {
-    if (!ref.current || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
-  return { ref, width };
 }

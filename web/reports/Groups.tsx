@@ -1,17 +1,18 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ResponseBody } from '#contract/call.ts';
+import { formatOriginKey } from '#contract/leads/fields/lead-origin.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
-import { GROUP_LABEL, narrowToGroup, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import { GROUP_LABEL, NO_VALUE_LABEL, narrowToGroup, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
 import { type GroupFigures, type getGroups, MAX_GROUPS, toListParams } from '#contract/reports/reports.calls.ts';
 import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
-import { Loading } from '#web/kit/ui/Loading.tsx';
-import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
+import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { CountLink } from './CountLink.tsx';
+import { ReportPart } from './ReportPart.tsx';
 import { type GroupColumn, type ReportState, toReportFilter } from './report-state.ts';
 import { useGroups } from './reports.data.ts';
 import { parseSort, sortGroups, toggleSort } from './sort-groups.ts';
@@ -28,25 +29,22 @@ export function Groups({ state, viewer, onChange }: Props) {
   // There is one person only.
   const offered = reportGroup.options.filter((by) => by !== 'person' || state.person === undefined);
   return (
-    <section aria-label="Comparison" className="flex flex-col gap-3">
-      <SelectField
-        className="max-w-56"
-        label="Compare by"
-        options={offered.map((value) => ({ value, label: GROUP_LABEL[value] }))}
-        value={state.by}
-        // The value is one of the options above.
-        onChange={({ target }) => onChange({ by: target.value as ReportGroup })}
-      />
-      {groups.isLoadingError ? (
-        <ErrorState title="The comparison could not be loaded" onRetry={() => void groups.refetch()}>
-          {groups.error.message}
-        </ErrorState>
-      ) : groups.data ? (
-        <GroupTable report={groups.data} state={state} viewer={viewer} onChange={onChange} />
-      ) : (
-        <Loading label="Counting…" />
-      )}
-    </section>
+    <ReportPart
+      title="Comparison"
+      query={groups}
+      controls={
+        <SelectField
+          className="max-w-56"
+          label="Compare by"
+          options={offered.map((value) => ({ value, label: GROUP_LABEL[value] }))}
+          value={state.by}
+          // The value is one of the options above.
+          onChange={({ target }) => onChange({ by: target.value as ReportGroup })}
+        />
+      }
+    >
+      {(report) => <GroupTable report={report} state={state} viewer={viewer} onChange={onChange} />}
+    </ReportPart>
   );
 }
 
@@ -85,8 +83,6 @@ function GroupTable({ report, state, viewer, onChange }: TableProps) {
       </Table>
       <p className="text-sm text-muted">
         Percent are of the leads assigned; under {SMALLEST_GROUP} leads are too few to compare.
-        {['type', 'district', 'tag'].includes(by) &&
-          ` Leads without a ${GROUP_LABEL[by].toLowerCase()} are not listed.`}
         {by === 'tag' && ' A lead counts under each of its tags.'}
         {report.total > MAX_GROUPS && ` The ${MAX_GROUPS} with the most leads of ${formatCount(report.total)}.`}
       </p>
@@ -152,6 +148,6 @@ function GroupRow({ group, name, toPath }: RowProps) {
 function formatName(by: ReportGroup, { key, name }: GroupFigures): string {
   // A day without a time is midnight in UTC.
   if (by === 'week') return `Week of ${formatDate(key, 'UTC')}`;
-  if (by === 'source') return key === 'import' ? 'Import' : 'Search';
-  return name;
+  if (key === '') return NO_VALUE_LABEL[by] ?? '–';
+  return by === 'source' ? formatOriginKey(key) : name;
 }

@@ -1,13 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import { getPipeline, OPEN_STATUSES } from '#contract/reports/pipeline.calls.ts';
 import { type FunnelFigures, getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
+import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { ada, aUser, bob, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
+import { ada, aUser, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { ReportsScreen } from './ReportsScreen.tsx';
 
@@ -32,6 +36,24 @@ const GROUPS = {
   ],
   total: 2,
 };
+const SLIPPED = [
+  { id: 7, name: 'Bob Cratchit', overdue: 3, quiet: 2, uncontacted: 1, loose: 0 },
+  { id: 8, name: 'Cy Twist', overdue: 1, quiet: 0, uncontacted: 4, loose: 6 },
+];
+const ACTIVITY = {
+  days: REPORT.current.days,
+  people: [
+    { id: 7, name: 'Bob Cratchit', calls: 31, emails: 4, visits: 2, reached: 12 },
+    { id: null, name: 'Deleted accounts', calls: 1, emails: 0, visits: 0, reached: 0 },
+  ],
+  byDay: [{ day: '2026-11-02', calls: 32, emails: 4, visits: 2, reached: 12 }],
+};
+const CALL_TIMES = [
+  { weekday: 1, hour: 9, calls: 100, reached: 30 },
+  { weekday: 2, hour: 16, calls: 29, reached: 20 },
+];
+const UNCOUNTED = { leads: 0, value: 0, valued: 0, oldestContact: null, averageDays: null };
+const PIPELINE_ROWS = OPEN_STATUSES.map((status) => ({ status, ...UNCOUNTED }));
 const MANAGER = aUser({ id: 50, username: 'mona', fullName: 'Mona Reid', role: 'manager' });
 const USER = aUser({ id: 51, username: 'uma', fullName: 'Uma Price', role: 'user' });
 
@@ -41,6 +63,11 @@ function createServer() {
   const server = fakeServer();
   server.responds(getFunnel, REPORT);
   server.responds(getGroups, GROUPS);
+  server.responds(getSettings, SETTINGS);
+  server.responds(getActivity, ACTIVITY);
+  server.responds(getCallTimes, CALL_TIMES);
+  server.responds(getSlipped, SLIPPED);
+  server.responds(getPipeline, PIPELINE_ROWS);
   server.responds(listLeadTags, ['hot']);
   server.responds(listUsers, [ada, bob]);
   server.responds(listUsersForReassignment, [bob]);
@@ -132,7 +159,7 @@ test('a report that could not be loaded can be tried again', async () => {
   const server = createServer();
   server.refuses(getFunnel, 'forbidden', 'You can see your own figures only');
   show(<ReportsScreen />);
-  expect(await screen.findByText('The report could not be loaded')).toBeVisible();
+  expect(await screen.findByText('The figures could not be loaded')).toBeVisible();
   server.responds(getFunnel, REPORT);
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('region', { name: 'Funnel' })).toBeVisible();
@@ -168,4 +195,88 @@ test('a week is the days of it that are in the period', async () => {
   expect((await linkTo('6, Week of Oct 26, 2026, Won: show these leads'))[1]).toMatchObject({
     ...{ assignedFrom: '2026-11-01', assignedTo: '2026-11-01' },
   });
+});
+
+test('the leads without a tag are the last row, and a source is named', async () => {
+  const server = createServer();
+  const [group] = GROUPS.groups;
+  if (!group) throw new Error('There is a group');
+  const none = { ...group, key: '', name: '', won: 4 };
+  server.responds(getGroups, { ...GROUPS, groups: [{ ...group, key: 'hot', name: 'hot' }, none], total: 1 });
+  window.history.replaceState(null, '', '/reports?by=tag&sort=name');
+  show(<ReportsScreen />);
+  expect((await linkTo('4, No tag, Won: show these leads'))[1]).toMatchObject({ hasTag: 'false', step: 'won' });
+
+  const file = { ...group, key: 'file:spring.csv', name: 'file:spring.csv' };
+  server.responds(getGroups, { ...GROUPS, groups: [file, none], total: 1 });
+  await userEvent.selectOptions(screen.getByLabelText('Compare by'), 'Source');
+  expect((await linkTo('6, File: spring.csv, Won: show these leads'))[1]).toMatchObject({ origin: 'file:spring.csv' });
+  expect((await linkTo('4, Not recorded, Won: show these leads'))[1]).toMatchObject({ origin: 'none' });
+});
+
+test('what slipped is counted by person, and each number opens its leads of now', async () => {
+  openReports({ as: MANAGER, search: '?type=Bakery' });
+  const table = within(await screen.findByRole('region', { name: 'Slipped' }));
+  expect(table.getByRole('row', { name: /^Bob Cratchit/ })).toHaveTextContent('Bob Cratchit3210');
+  expect(table.getByRole('row', { name: /^All/ })).toHaveTextContent('All4256');
+  expect(await linkTo('3, Bob Cratchit, Overdue: show these leads')).toEqual([
+    '/crm',
+    { team: 'true', user: '7', types: 'Bakery', attention: 'overdue', hideClosed: 'false' },
+  ]);
+  expect((await linkTo('6, All, No next step: show these leads'))[1]).toEqual({
+    ...{ team: 'true', types: 'Bakery', attention: 'loose' },
+  });
+});
+
+test('each part loads and fails by itself', async () => {
+  const server = createServer();
+  const funnel = server.holds(getFunnel);
+  server.refuses(getSlipped, 'internal', 'Something went wrong');
+  show(<ReportsScreen />);
+  expect(await screen.findByRole('region', { name: 'By business type' })).toBeVisible();
+  expect(await screen.findByText('The figures could not be loaded')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Funnel' })).toBeNull();
+  funnel.respond(REPORT);
+  expect(await screen.findByRole('region', { name: 'Funnel' })).toBeVisible();
+});
+
+test('the pipeline is that of now, with links, or of a past day, without', async () => {
+  const server = createServer();
+  const [first, ...others] = PIPELINE_ROWS;
+  if (!first) throw new Error('There are open statuses');
+  const counted = {
+    ...first,
+    leads: 12,
+    value: 4_500,
+    valued: 3,
+    oldestContact: '2026-09-30T08:00:00.000Z',
+    averageDays: 8.5,
+  };
+  server.responds(getPipeline, [counted, ...others]);
+  show(<ReportsScreen />);
+  const table = within(await screen.findByRole('region', { name: 'Pipeline' }));
+  expect(table.getByRole('row', { name: /^New/ })).toHaveTextContent('New12£4,500Sep 30, 20268.5');
+  expect(await linkTo('12, New: show these leads')).toEqual(['/crm', { status: 'new' }]);
+
+  await userEvent.type(screen.getByLabelText('Pipeline as of'), '2026-11-09');
+  expect(await screen.findByText(/At the end of Nov 9, 2026, from the change log/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('link', { name: '12, New: show these leads' })).toBeNull());
+  expect(new URL(server.last(getPipeline)?.path ?? '', 'http://localhost').searchParams.get('asOf')).toBe('2026-11-09');
+});
+
+test('activity is listed by person and by day, which a chart shows, too', async () => {
+  openReports();
+  const people = within(await screen.findByRole('region', { name: 'Activity by person' }));
+  expect(people.getByRole('row', { name: /^Bob Cratchit/ })).toHaveTextContent('Bob Cratchit314212');
+  const days = within(screen.getByRole('region', { name: 'Activity by day' }));
+  expect(days.getByRole('row', { name: /^Nov 2, 2026/ })).toHaveTextContent('Nov 2, 2026324212');
+});
+
+test('the best time to call has its interval; too few calls are said to be too few', async () => {
+  openReports();
+  expect(await screen.findByText(/^Best so far: Monday, 09:00–10:00, where 30% \(22–40%\) of 100 calls/)).toBeVisible();
+  const table = within(screen.getByRole('region', { name: 'Best time to call' }));
+  expect(table.getByRole('row', { name: /^Tuesday/ })).toHaveTextContent(
+    'Tuesday, 16:00–17:00too few to compare292069% (51–83%)',
+  );
 });

@@ -1,14 +1,18 @@
 import { useViewer } from '#web/auth/session.data.ts';
-import { Loading } from '#web/kit/ui/Loading.tsx';
-import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
+import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { Activity } from './Activity.tsx';
+import { CallTimes } from './CallTimes.tsx';
 import { Funnel } from './Funnel.tsx';
 import { Groups } from './Groups.tsx';
+import { Pipeline } from './Pipeline.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
+import { ReportPart } from './ReportPart.tsx';
 import { toReportFilter, toReportQuery, useReportState } from './report-state.ts';
 import { useFunnel } from './reports.data.ts';
+import { Slipped } from './Slipped.tsx';
 
-/** How far leads came: of the team or a person, in a period and the one before. */
+/** How far leads came: of the team or a person, in a period and the one before; and how the leads are now. */
 export function ReportsScreen() {
   const viewer = useViewer();
   const [state, change] = useReportState(viewer);
@@ -16,23 +20,20 @@ export function ReportsScreen() {
   return (
     <Page title="Reports">
       <ReportFilters state={state} viewer={viewer} onChange={change} />
-      {funnel.isRefetchError && (
-        <Notice tone="danger">The figures could not be refreshed: {funnel.error.message}</Notice>
-      )}
-      {!toReportQuery(state) ? (
-        <EmptyState title="Choose the days">The first day cannot be after the last one.</EmptyState>
-      ) : funnel.isLoadingError ? (
-        <ErrorState title="The report could not be loaded" onRetry={() => void funnel.refetch()}>
-          {funnel.error.message}
-        </ErrorState>
-      ) : funnel.data ? (
+      {toReportQuery(state) ? (
         <>
-          <Funnel report={funnel.data} filter={toReportFilter(state)} viewer={viewer} />
+          <ReportPart title="How far the leads came" query={funnel}>
+            {(report) => <Funnel report={report} filter={toReportFilter(state)} viewer={viewer} />}
+          </ReportPart>
           <Groups state={state} viewer={viewer} onChange={change} />
+          <Activity state={state} />
+          <CallTimes state={state} />
         </>
       ) : (
-        <Loading label="Counting…" />
+        <EmptyState title="Choose the days">The first day cannot be after the last one.</EmptyState>
       )}
+      <Slipped state={state} viewer={viewer} />
+      <Pipeline state={state} viewer={viewer} onChange={change} />
     </Page>
   );
 }

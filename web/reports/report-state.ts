@@ -25,6 +25,8 @@ export interface ReportState {
   /** What the table is by. */
   by: ReportGroup;
   sort: GroupSort;
+  /** The day of the pipeline; empty for now. */
+  asOf: string;
 }
 
 const SORT_COLUMNS = ['name', ...funnelStep.options] as const;
@@ -44,6 +46,7 @@ export const THIS_MONTH: ReportState = {
   tag: undefined,
   by: 'type',
   sort: 'assigned-desc',
+  asOf: '',
 };
 
 const day = calendarDay.catch('');
@@ -60,6 +63,7 @@ export const reportParams = z.object({
   tag: z.string().min(1).max(MAX_TAG_LENGTH).optional().catch(undefined),
   by: reportGroup.catch('type'),
   sort: z.enum(GROUP_SORTS).catch('assigned-desc'),
+  asOf: day,
 });
 
 export function useReportState(viewer: Viewer) {
@@ -80,10 +84,15 @@ export const toReportFilter = ({ person, type, district, source, tag }: ReportSt
   tags: tag ? [tag] : [],
 });
 
+/** The query of a report of now. */
+export const toFilterQuery = ({ person: user, type: types, district, source, tag: tags }: ReportState) => ({
+  ...{ user, types, district, source, tags },
+});
+
 /** The query of the report; undefined while the chosen days are none. */
 export function toReportQuery(state: ReportState) {
-  const { period, from, to, person: user, type: types, district, source, tag: tags } = state;
-  const filters = { user, types, district, source, tags };
+  const { period, from, to } = state;
+  const filters = toFilterQuery(state);
   if (period !== 'days') return { period, ...filters };
   return from && to && from <= to ? { period, from, to, ...filters } : undefined;
 }

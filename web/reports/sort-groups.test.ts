@@ -5,6 +5,7 @@ const group = (name: string, won: number) => ({
   ...{ key: name, name, assigned: 30, contacted: 20, reached: 15, qualified: 10, won, lost: 2 },
 });
 const GROUPS = [group('LS10', 3), group('LS2', 5), group('LS1', 3)];
+const NO_DISTRICT = { ...group('', 4), key: '' };
 
 test.each([
   ['name', ['LS1', 'LS2', 'LS10']],
@@ -13,6 +14,7 @@ test.each([
   ['won', ['LS10', 'LS1', 'LS2']],
 ] as const)('by %s', (sort, names) => {
   expect(sortGroups(GROUPS, sort).map(({ name }) => name)).toEqual(names);
+  expect(sortGroups([NO_DISTRICT, ...GROUPS], sort).map(({ name }) => name)).toEqual([...names, '']);
 });
 
 test('figures begin with the largest, names with A; a second click turns the order', () => {

@@ -15,10 +15,11 @@ export function toggleSort(current: GroupSort, column: GroupColumn): GroupSort {
   return current === first ? second : first;
 }
 
-/** Equal ones stay in the server's order, the most leads first. */
+/** Equal ones stay in the server's order, the most leads first. The leads without a value are always the last row. */
 export function sortGroups(groups: GroupFigures[], sort: GroupSort): GroupFigures[] {
   const { column, descends } = parseSort(sort);
   const compare = (a: GroupFigures, b: GroupFigures) =>
     column === 'name' ? a.name.localeCompare(b.name, 'en-GB', { numeric: true }) : a[column] - b[column];
-  return [...groups].sort((a, b) => (descends ? compare(b, a) : compare(a, b)));
+  const isLast = ({ key }: GroupFigures) => Number(key === '');
+  return [...groups].sort((a, b) => isLast(a) - isLast(b) || (descends ? compare(b, a) : compare(a, b)));
 }

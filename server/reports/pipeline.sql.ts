@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { ResponseBody } from '#contract/call.ts';
+import { leadFilter } from '#contract/leads/lead-filter.ts';
+import type { ReportFilter } from '#contract/reports/group.ts';
+import { type getPipeline, OPEN_STATUSES, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import type { ListTime } from '#server/leads/list/lead-dates.sql.ts';
+import { hasTraits, heldBy, matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
+
+type Pipeline = ResponseBody<typeof getPipeline>;
+
+/** The open leads of now. The condition of each row is that of the list which it opens. */
+export function countPipeline(db: Db, viewer: Viewer, filter: ReportFilter, time: ListTime): Promise<Pipeline> {
+  const matching = OPEN_STATUSES.map((status) => {
+    const list = leadFilter.parse(toPipelineParams(viewer, filter, status));
+    return sql`select lead.id, lead.status, lead.custom_fields ->> 'value' as value from user_businesses lead
+      where ${matchesFilter(viewer, list, time)}`;
+  });
+  return sumUp(db, sql`select * from (${sql.join(matching, sql` union all `)}) matching`, time.now);
+}
+
+/** The open leads of a past moment: what changed since is taken from the change log, the other values are those of now. */
+export function countPastPipeline(db: Db, filter: ReportFilter, moment: Date): Promise<Pipeline> {
+  const at = sql`${moment.toISOString()}::timestamptz`;
+  // The first change since then has the value of then.
+  const held = sql`
+    with changed as (
+      select lead_id, max(before #>> '{}') filter (where field = 'status') as status,
+        max(coalesce(before #>> '{}', 'false')) filter (where field = 'archived') as archived,
+        max(coalesce(before #>> '{}', 'false')) filter (where field = 'existingCustomer') as existing_customer,
+        max((before ->> 'userId')::int) filter (where field = 'holder') as user_id,
+        max(coalesce(before #>> '{}', '')) filter (where field = 'value') as value
+      from (
+        select distinct on (change.lead_id, change.field) change.lead_id, change.field, change.before
+        from change_batches batch join changes change on change.batch_id = batch.id
+        where batch.at >= ${at} and change.lead_id is not null and change.moved_from is null
+          and change.field in ('status', 'archived', 'existingCustomer', 'holder', 'value')
+        order by change.lead_id, change.field, batch.at, change.id
+      ) first_since group by lead_id
+    ), lead_then as (
+      select lead.id, coalesce(changed.status, lead.status) as status,
+        coalesce(changed.archived, lead.archived::text) <> 'false' as archived,
+        coalesce(changed.existing_customer, lead.existing_customer::text) <> 'false' as existing_customer,
+        coalesce(changed.user_id, lead.user_id) as user_id,
+        coalesce(changed.value, lead.custom_fields ->> 'value') as value
+      from user_businesses lead left join changed on changed.lead_id = lead.id
+      where lead.created_at < ${at} and ${hasTraits(filter)}
+    )
+    select lead.id, lead.status, lead.value from lead_then lead
+    where not lead.archived and not lead.existing_customer and lead.status not in ('closed_won', 'closed_lost')
+      and ${filter.user === undefined ? sql`true` : heldBy(filter.user)}`;
+  return sumUp(db, held, moment);
+}
+
+/** When the lead first was contacted, by any holder. */
+const FIRST_CONTACT_AT = sql`least(lead.credited_at, (select min(activity.completed_at) from contact_activities activity
+  where activity.user_business_id = lead.id and activity.type <> 'note'))`;
+
+/** The rows of a pipeline at a moment, of leads with their status and value of then. */
+async function sumUp(db: Db, held: SQL, moment: Date): Promise<Pipeline> {
+  const at = sql`${moment.toISOString()}::timestamptz`;
+  const cameToStatus = sql`coalesce((select max(batch.at) from changes change
+    join change_batches batch on batch.id = change.batch_id
+    where change.lead_id = lead.id and change.field = 'status' and change.moved_from is null and batch.undoes is null
+      and batch.at < ${at} and change.after #>> '{}' = held.status), least(lead.created_at, lead.assigned_at))`;
+  const { rows } = await db.execute<Pipeline[number] & Record<string, unknown>>(sql`
+    with held as materialized (${held}), aged as (
+      select held.status, case when held.value ~ '^[0-9]+$' then held.value::numeric end as value,
+        ${FIRST_CONTACT_AT} as contacted_at, ${cameToStatus} as since
+      from held join user_businesses lead on lead.id = held.id
+    )
+    select status, count(*)::int as leads, coalesce(sum(value), 0)::float as value, count(value)::int as valued,
+      to_char(min(contacted_at) filter (where contacted_at < ${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        as "oldestContact",
+      round((avg(greatest(extract(epoch from ${at} - since), 0)) / 86400)::numeric, 1)::float as "averageDays"
+    from aged group by status`);
+  return OPEN_STATUSES.map(
+    (status) =>
+      rows.find((row) => row.status === status) ?? { status, ...{ leads: 0, value: 0, valued: 0 }, ...UNKNOWN },
+  );
+}
+
+const UNKNOWN = { oldestContact: null, averageDays: null };
