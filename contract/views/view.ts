@@ -8,7 +8,8 @@ import { BUILT_IN_VIEW_IDS } from './built-in-views.ts';
 export const MAX_VIEWS = 50;
 export const MAX_PINNED = 10;
 
-export const viewName = line(60, 'Name').min(1, 'Please enter a name');
+export const MAX_VIEW_NAME = 60;
+export const viewName = line(MAX_VIEW_NAME, 'Name').min(1, 'Please enter a name');
 
 /** A built-in view has a name as its id, a saved one a uuid. */
 export const viewId = z.union([z.enum(BUILT_IN_VIEW_IDS), z.uuid()]);

@@ -21,6 +21,7 @@ import { LIST_DRAFTS } from '#web/leads/list/bulk/ReassignLeadsDialog.tsx';
 import { useLeadSelection } from '#web/leads/list/bulk/use-lead-selection.ts';
 import { FilterChips } from '#web/leads/list/filters/FilterChips.tsx';
 import { LeadFilters } from '#web/leads/list/filters/LeadFilters.tsx';
+import { useListHeading } from '#web/leads/list/filters/use-list-heading.ts';
 import { isUnchanged } from '#web/leads/list/views/list-view.ts';
 import { PinnedViews } from '#web/leads/list/views/PinnedViews.tsx';
 import { useSavedView } from '#web/leads/list/views/use-saved-view.ts';
@@ -57,6 +58,7 @@ export function LeadListScreen() {
   const views = viewsQuery.data;
   const [savedView, change] = useSavedView({ views, state, change: setState, isFirstVisit });
   const modified = savedView !== undefined && !isUnchanged(state, savedView, viewer);
+  const heading = useListHeading(state, viewer);
   const leads = useLeadPage(state, viewer);
   const selection = useLeadSelection(state, viewer.id, leads.data);
   const hasColumns = state.columns !== '';
@@ -118,6 +120,7 @@ export function LeadListScreen() {
                   current={savedView}
                   modified={modified}
                   state={state}
+                  suggestedName={heading}
                   onChange={change}
                 />
               ) : (
@@ -133,6 +136,7 @@ export function LeadListScreen() {
           {(!filtersShown || hasFilterOutsidePanel(state)) && filters && (
             <FilterChips state={state} viewer={viewer} onChange={change} onReset={filtersShown ? undefined : reset} />
           )}
+          {heading && <h2 className="font-semibold">{heading}</h2>}
           {state.team && <TeamNotice onLeave={() => change({ team: false, user: 'all' })} />}
           {leads.data?.similar && <SimilarNotice q={state.q} />}
           <BulkProgress viewer={viewer} />

@@ -107,3 +107,12 @@ test.each([
   expect(lastQuery(server)).toEqual(query);
   expect(screen.queryByText(NOTICE)).toBeNull();
 });
+
+test('a list that a report opened says what it shows, and proposes that as the name of a view', async () => {
+  await openAt(`${TEAM_OF_BOB}&step=won&assignedFrom=2026-10-01&assignedTo=2026-10-31&hideClosed=false&archived=true`);
+  const sentence = 'Won: leads assigned in October 2026 to Bob Cratchit';
+  expect(await screen.findByRole('heading', { name: sentence })).toBeVisible();
+  await press('Views');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save as new view' }));
+  expect(await screen.findByLabelText('Name')).toHaveValue(sentence);
+});

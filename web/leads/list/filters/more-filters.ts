@@ -199,7 +199,8 @@ export const FACTS = [
   ['hasTag', 'tag'],
 ] as const;
 
-function formatDays(from: string, to: string): string {
+/** "Mar 4, 2026 to Mar 9, 2026", "since 30 days ago" */
+export function formatDays(from: string, to: string): string {
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
   return from ? `since ${formatDay(from)}` : `until ${formatDay(to)}`;
 }

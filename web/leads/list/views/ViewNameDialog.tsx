@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Viewer } from '#contract/users/user.ts';
-import { canShareViews, type SavedView, viewName } from '#contract/views/view.ts';
+import { canShareViews, MAX_VIEW_NAME, type SavedView, viewName } from '#contract/views/view.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
@@ -44,7 +44,7 @@ export function ViewNameDialog({ title, viewer, renamed, settings = {}, suggeste
       onClose={onClose}
     >
       <Form onSubmit={form.submit}>
-        <TextField label="Name" maxLength={60} autoComplete="off" {...form.field('name')} />
+        <TextField label="Name" maxLength={MAX_VIEW_NAME} autoComplete="off" {...form.field('name')} />
         {!renamed && canShareViews(viewer) && <Checkbox label="Share with the team" name="shared" />}
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>

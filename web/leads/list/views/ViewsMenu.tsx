@@ -1,6 +1,7 @@
 import { Bookmark, Check, Plus, RotateCcw, Save, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
+import { MAX_VIEW_NAME } from '#contract/views/view.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/kit/ui/overlays/Menu.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
@@ -17,6 +18,8 @@ interface Props {
   /** The list differs from the current view. */
   modified: boolean;
   state: ListState;
+  /** Of a new view. */
+  suggestedName?: string | undefined;
   onChange: ChangeList;
 }
 
@@ -26,7 +29,7 @@ const GROUPS = [
   { kind: 'shared', label: 'Shared with the team' },
 ] as const;
 
-export function ViewsMenu({ viewer, views, current, modified, state, onChange }: Props) {
+export function ViewsMenu({ viewer, views, current, modified, state, suggestedName = '', onChange }: Props) {
   const [dialog, setDialog] = useState<'save' | 'manage'>();
   const changeView = useChangeView();
   const groups = GROUPS.map((group) => ({ ...group, views: views.all.filter(({ kind }) => kind === group.kind) }));
@@ -83,6 +86,7 @@ export function ViewsMenu({ viewer, views, current, modified, state, onChange }:
           title="Save as New View"
           viewer={viewer}
           settings={toSettings(state)}
+          suggestedName={suggestedName.slice(0, MAX_VIEW_NAME)}
           onSaved={({ id }) => onChange({ saved: id }, { replace: true })}
           onClose={() => setDialog(undefined)}
         />

@@ -1,0 +1,54 @@
+import { formatOriginKey } from '#contract/leads/fields/lead-origin.ts';
+import { FUNNEL_STEP_LABEL } from '#contract/leads/funnel-step.ts';
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { ATTENTION_LABEL } from '#contract/leads/lead-filter.ts';
+import type { OutcomeRules } from '#contract/leads/log/outcomes.ts';
+import { monthName } from '#contract/progress/calendar.ts';
+import type { ListState } from '#web/leads/list/list-state.ts';
+import { FACTS, formatDays, SOURCE_LABEL } from './more-filters.ts';
+
+interface Words {
+  outcomes: OutcomeRules;
+  /** Whose leads are listed: "Priya Shah", "you"; undefined for those of everyone. */
+  holder: string | undefined;
+}
+
+/** "Won: leads assigned in October 2026 to Priya Shah, from search": what a figure of a report counted. */
+export function describeReportList(state: ListState, { outcomes, holder }: Words): string | undefined {
+  if (!state.step && state.attention === 'all') return undefined;
+  const { outcome, assignedFrom: from, assignedTo: to } = state;
+  const subjects = [
+    state.step && FUNNEL_STEP_LABEL[state.step],
+    state.attention !== 'all' && ATTENTION_LABEL[state.attention],
+    outcome && (outcome === 'none' ? 'no outcome logged' : outcomes[outcome].label),
+  ].filter(Boolean);
+  const assigned = (from || to) && `assigned ${from && to ? formatPeriod(from, to) : formatDays(from, to)}`;
+  const leads = ['leads', assigned, holder && (assigned ? `to ${holder}` : `of ${holder}`)].filter(Boolean).join(' ');
+  return `${subjects.join(', ')}: ${[leads, ...listTraits(state)].join(', ')}`;
+}
+
+function listTraits(state: ListState): string[] {
+  const { types, district, town, source, origin, tags, status } = state;
+  const facts = FACTS.flatMap(([key, label]) => {
+    if (state[key] === '') return [];
+    return state[key] === 'true' ? `with ${label}` : `without ${label}`;
+  });
+  const joinOr = (words: string[]) => words.join(' or ');
+  return [
+    types.length && joinOr(types),
+    district && `in ${district}`,
+    town !== 'all' && `in ${town}`,
+    source && `from ${SOURCE_LABEL[source].toLowerCase()}`,
+    origin && `source: ${formatOriginKey(origin)}`,
+    tags.length && `tagged ${joinOr(tags)}`,
+    status.length && joinOr(status.map((each) => LEAD_STATUS_LABEL[each])),
+    ...facts,
+  ].filter((trait) => typeof trait === 'string' && trait !== '') as string[]; // the filter leaves texts only
+}
+
+/** "in October 2026" for a whole month, "Nov 1, 2026 to Nov 19, 2026" for other days. */
+function formatPeriod(from: string, to: string): string {
+  const [year = 0, month = 0, day] = from.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return day === 1 && to === lastDay ? `in ${monthName({ month })} ${year}` : formatDays(from, to);
+}
