@@ -80,7 +80,7 @@ function ContactsTable({ label, heading, rows }: TableProps) {
     >
       {rows.map((row) => (
         <Row key={row.key}>
-          <th scope="row" className="px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
+          <th scope="row" className="min-w-32 px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
             {row.name}
           </th>
           {COLUMNS.map(([key]) => (

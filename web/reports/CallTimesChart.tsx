@@ -14,12 +14,14 @@ export function CallTimesChart({ times }: { times: CallTime[] }) {
   const hours = times.map(({ hour }) => hour);
   const first = Math.min(...hours);
   const rows = Array.from({ length: Math.max(...hours) - first + 1 }, (_, nth) => first + nth);
-  const columnWidth = (Math.min(width, 880) - HOUR_WIDTH) / WEEKDAYS.length;
+  // Weekends have a column only where they have calls.
+  const lastWeekday = Math.max(5, ...times.map(({ weekday }) => weekday));
+  const columnWidth = (Math.min(width, 880) - HOUR_WIDTH) / lastWeekday;
   const most = Math.max(1, ...times.filter(({ few }) => !few).map(({ rate }) => rate));
   return (
     <div ref={ref} className="w-full overflow-hidden">
       <svg aria-hidden="true" width={width} height={HEAD_HEIGHT + rows.length * ROW_HEIGHT} className="block text-xs">
-        {WEEKDAYS.map((weekday, nth) => (
+        {WEEKDAYS.slice(0, lastWeekday).map((weekday, nth) => (
           <text
             key={weekday}
             x={HOUR_WIDTH + (nth + 0.5) * columnWidth}

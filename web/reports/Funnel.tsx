@@ -12,6 +12,7 @@ import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
 import { CountLink } from './CountLink.tsx';
+import { FunnelChart } from './FunnelChart.tsx';
 
 type Report = ResponseBody<typeof getFunnel>;
 type PeriodFigures = Report['current'];
@@ -41,6 +42,7 @@ export function Funnel({ report: { current, before }, filter, viewer }: Props) {
       <p className="text-sm text-muted">
         Leads assigned {formatDays(current.days)}; small: {formatDays(before.days)}.
       </p>
+      <FunnelChart current={current.figures} before={before.figures} />
       <Table
         label="Funnel"
         head={

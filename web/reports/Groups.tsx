@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { formatOriginKey } from '#contract/leads/fields/lead-origin.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
@@ -8,6 +9,7 @@ import { type GroupFigures, type getGroups, MAX_GROUPS, toListParams } from '#co
 import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
@@ -52,8 +54,12 @@ interface TableProps extends Props {
   report: ResponseBody<typeof getGroups>;
 }
 
+/** How many rows are shown before "Show all". */
+const FIRST_GROUPS = 12;
+
 function GroupTable({ report, state, viewer, onChange }: TableProps) {
   const { by, sort } = state;
+  const [all, setAll] = useState(false);
   if (!report.groups.length) return <EmptyState title="No leads to compare" />;
   const toPath = (key: string, step: FunnelStep) => {
     const { filter, days } = narrowToGroup({ by, key }, toReportFilter(state), report.days);
@@ -77,10 +83,22 @@ function GroupTable({ report, state, viewer, onChange }: TableProps) {
           </>
         }
       >
-        {sortGroups(report.groups, sort).map((group) => (
-          <GroupRow key={group.key} group={group} name={formatName(by, group)} toPath={toPath} />
+        {sortGroups(report.groups, sort).map((group, nth) => (
+          <GroupRow
+            key={group.key}
+            group={group}
+            name={formatName(by, group)}
+            toPath={toPath}
+            // Printed in any case.
+            className={nth < FIRST_GROUPS || all ? undefined : 'hidden print:table-row'}
+          />
         ))}
       </Table>
+      {!all && report.groups.length > FIRST_GROUPS && (
+        <Button variant="secondary" size="sm" className="self-start print:hidden" onClick={() => setAll(true)}>
+          Show all {formatCount(report.groups.length)}
+        </Button>
+      )}
       <p className="text-sm text-muted">
         Percent are of the leads assigned; under {SMALLEST_GROUP} leads are too few to compare.
         {by === 'tag' && ' A lead counts under each of its tags.'}
@@ -119,11 +137,12 @@ interface RowProps {
   group: GroupFigures;
   name: string;
   toPath: (key: string, step: FunnelStep) => string;
+  className: string | undefined;
 }
 
-function GroupRow({ group, name, toPath }: RowProps) {
+function GroupRow({ group, name, toPath, className }: RowProps) {
   return (
-    <Row>
+    <Row className={className}>
       <th scope="row" className="min-w-36 px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
         {name}
         {group.assigned < SMALLEST_GROUP && (

@@ -16,7 +16,7 @@ interface Props<T> {
 /** One part of the report, which loads and fails by itself. */
 export function ReportPart<T>({ title, note, controls, query, children }: Props<T>) {
   return (
-    <section className="flex flex-col gap-3">
+    <section className="mt-4 flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{title}</h2>
       {note && <p className="-mt-2 text-sm text-muted">{note}</p>}
       {controls}
