@@ -39,6 +39,7 @@ import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as activity from './reports/activity.calls.ts';
 import * as pipeline from './reports/pipeline.calls.ts';
+import * as reportFile from './reports/report-file.calls.ts';
 import * as reports from './reports/reports.calls.ts';
 import * as slipped from './reports/slipped.calls.ts';
 import * as search from './search/search.calls.ts';
@@ -82,7 +83,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Territories: exportedCalls(territories),
   Today: exportedCalls(today),
   Progress: exportedCalls(progress),
-  Reports: [reports, slipped, pipeline, activity].flatMap(exportedCalls),
+  Reports: [reports, reportFile, slipped, pipeline, activity].flatMap(exportedCalls),
   Notifications: exportedCalls(notifications),
   Reminders: exportedCalls(reminders),
   Audit: exportedCalls(audit),

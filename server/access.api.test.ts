@@ -43,6 +43,7 @@ import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { getPipeline } from '#contract/reports/pipeline.calls.ts';
+import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
 import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
@@ -193,6 +194,7 @@ const TABLE: [AnyCall, Access][] = [
   [getCallTimes, managersAndAdmins],
   [getSlipped, managersAndAdmins],
   [getPipeline, managersAndAdmins],
+  [exportReport, managersAndAdmins],
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],

@@ -6,7 +6,7 @@ import { addDays, type LocalDate } from '../progress/calendar.ts';
 import type { Viewer } from '../users/user.ts';
 import type { ReportFilter } from './group.ts';
 import { toDayText } from './period.ts';
-import { reportFilter, toFilterParams, toScope } from './reports.calls.ts';
+import { reportFilter, toFilterParams, toListScope } from './reports.calls.ts';
 
 export const OPEN_STATUSES = PIPELINE.filter((status) => !isClosed(status));
 
@@ -50,7 +50,7 @@ export const getPipeline = call({
 
 /** The parameters of the list of exactly the leads that a row of now counts. */
 export const toPipelineParams = (viewer: Viewer, filter: ReportFilter, status: LeadStatus): Record<string, string> => ({
-  ...toScope(viewer, filter.user),
+  ...toListScope(viewer, filter.user),
   ...toFilterParams(filter),
   status,
 });

@@ -16,7 +16,8 @@ const day = z
 /** What a report of now is asked for. */
 export const reportFilter = leadFilter.pick({ user: true, types: true, district: true, source: true, tags: true });
 
-const query = {
+/** What every call of reports takes; with `hasDays`, which a schema of more fields refines by. */
+export const reportQueryFields = {
   period: reportPeriod.default('month'),
   /** Of the period `days`, both inclusive. */
   from: day,
@@ -24,12 +25,19 @@ const query = {
   ...reportFilter.shape,
 };
 
-const hasDays = ({ period, from, to }: { period: ReportPeriod; from?: string | undefined; to?: string | undefined }) =>
-  period !== 'days' || (from !== undefined && to !== undefined && from <= to);
-const NO_DAYS = { path: ['from'], message: 'Please choose the first and the last day' };
+export const hasDays = ({
+  period,
+  from,
+  to,
+}: {
+  period: ReportPeriod;
+  from?: string | undefined;
+  to?: string | undefined;
+}) => period !== 'days' || (from !== undefined && to !== undefined && from <= to);
+export const NO_DAYS = { path: ['from'], message: 'Please choose the first and the last day' };
 
 /** What a report of a period is asked for. */
-export const reportQuery = z.object(query).refine(hasDays, NO_DAYS);
+export const reportQuery = z.object(reportQueryFields).refine(hasDays, NO_DAYS);
 export type ReportQuery = z.output<typeof reportQuery>;
 
 /** docs/reports.md defines each figure. */
@@ -87,7 +95,7 @@ export const getGroups = call({
   path: '/api/reports/groups',
   access: 'user',
   summary: 'How far the leads came that were assigned in a period, by person, type, district, source, tag or week.',
-  query: z.object({ ...query, by: reportGroup.default('type') }).refine(hasDays, NO_DAYS),
+  query: z.object({ ...reportQueryFields, by: reportGroup.default('type') }).refine(hasDays, NO_DAYS),
   response: z.strictObject({
     days: reportDays,
     /** The groups with the most leads, at most MAX_GROUPS, and the leads without a type, a district, a tag or a source. */
@@ -115,7 +123,7 @@ export function toListParams(
   { days, step, outcome }: Figure,
 ): Record<string, string> {
   return {
-    ...toScope(viewer, filter.user),
+    ...toListScope(viewer, filter.user),
     assignedFrom: days.from,
     assignedTo: days.to,
     step,
@@ -142,7 +150,7 @@ export function toFilterParams(filter: ReportFilter & GroupFilter): Record<strin
 }
 
 /** The list of a manager is their own without `team`; that of an admin always has all leads. */
-export function toScope({ id, role }: Viewer, user: number | undefined): Record<string, string> {
+export function toListScope({ id, role }: Viewer, user: number | undefined): Record<string, string> {
   if (role === 'user' || (role === 'manager' && user === id)) return {};
   return { ...(role === 'manager' && { team: 'true' }), ...(user !== undefined && { user: String(user) }) };
 }

@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { leadAttention } from '../leads/lead-filter.ts';
 import type { Viewer } from '../users/user.ts';
 import type { ReportFilter } from './group.ts';
-import { reportFilter, toFilterParams, toScope } from './reports.calls.ts';
+import { reportFilter, toFilterParams, toListScope } from './reports.calls.ts';
 
 export const slippedKind = leadAttention.extract(['overdue', 'quiet', 'uncontacted', 'loose']);
 export type SlippedKind = z.infer<typeof slippedKind>;
@@ -23,7 +23,7 @@ export const getSlipped = call({
 
 /** The parameters of the list of exactly the leads that a figure counts. A follow-up of a closed lead can be overdue, too. */
 export const toSlippedParams = (viewer: Viewer, filter: ReportFilter, kind: SlippedKind): Record<string, string> => ({
-  ...toScope(viewer, filter.user),
+  ...toListScope(viewer, filter.user),
   ...toFilterParams(filter),
   attention: kind,
   ...(kind === 'overdue' && { hideClosed: 'false' }),

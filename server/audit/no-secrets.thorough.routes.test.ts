@@ -21,6 +21,7 @@ import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { createCalendarFeed, revokeCalendarFeed } from '#contract/reminders/reminders.calls.ts';
+import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
@@ -235,6 +236,7 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   await t.request(admin, mergeBusinesses, { body: { ...twins, keptId: business.id } });
   await t.request(admin, exportLeads);
   await t.request(admin, exportChanges);
+  await t.request(admin, exportReport);
   const selected = { format: 'csv' as const, placeIds: [business.placeId], businessType: 'Bakery', location: 'Leeds' };
   await t.request(admin, exportBusinesses, { body: { ...selected, page: 1 } as never });
   await t.request(admin, changeTerritories, { body: { changes: [{ userId: adminId, add: ['LS1'] }] } });

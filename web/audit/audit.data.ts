@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { exportAuditEvents, listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { request, send } from '#web/kit/api.ts';
-import { createCsvRowCounter } from '#web/kit/files/csv-rows.ts';
-import { saveFile } from '#web/kit/files/save-file.ts';
+import { saveCsv } from '#web/kit/files/save-csv.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
 
@@ -22,12 +21,7 @@ export const useExportAuditEvents = () =>
   useMutation({
     mutationFn: async (filter: AuditFilter) => {
       const response = await request(exportAuditEvents, { query: toAuditQuery(filter) });
-      const file = await response.blob();
-      const rows = createCsvRowCounter();
-      rows.add(new Uint8Array(await file.arrayBuffer()));
-      if (!rows.isComplete()) throw new Error('The file is not complete');
-      saveFile('audit.csv', file);
-      return rows.count();
+      return saveCsv(response, 'audit.csv');
     },
     meta: {
       success: (count: number) => ({

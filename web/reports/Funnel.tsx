@@ -6,6 +6,7 @@ import type { ReportFilter } from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
 import { type FunnelFigures, type getFunnel, toListParams } from '#contract/reports/reports.calls.ts';
 import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
+import { findMedianDays, STEP_BEFORE } from '#contract/reports/step-figures.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
@@ -17,21 +18,16 @@ import { FunnelChart } from './FunnelChart.tsx';
 type Report = ResponseBody<typeof getFunnel>;
 type PeriodFigures = Report['current'];
 
-const STEP_BEFORE: Partial<Record<FunnelStep, FunnelStep>> = {
-  contacted: 'assigned',
-  reached: 'contacted',
-  qualified: 'reached',
-  won: 'qualified',
-};
-
 interface Props {
   report: Report;
   filter: ReportFilter;
   viewer: Viewer;
+  /** Buttons above the table. */
+  actions: ReactNode;
 }
 
 /** How far the leads came, each figure with that of the period before under it. */
-export function Funnel({ report: { current, before }, filter, viewer }: Props) {
+export function Funnel({ report: { current, before }, filter, viewer, actions }: Props) {
   const toPath: ToPath = ({ days }, step, outcome) =>
     `/crm?${new URLSearchParams(toListParams(viewer, filter, { days, step, ...(outcome && { outcome }) }))}`;
   const link = (period: PeriodFigures, step: FunnelStep, when = '') => (
@@ -39,9 +35,12 @@ export function Funnel({ report: { current, before }, filter, viewer }: Props) {
   );
   return (
     <>
-      <p className="text-sm text-muted">
-        Leads assigned {formatDays(current.days)}; small: {formatDays(before.days)}.
-      </p>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-muted">
+          Leads assigned {formatDays(current.days)}; small: {formatDays(before.days)}.
+        </p>
+        {actions}
+      </div>
       <FunnelChart current={current.figures} before={before.figures} />
       <Table
         label="Funnel"
@@ -119,8 +118,8 @@ function formatShare(step: FunnelStep, figures: FunnelFigures): string {
   return share === undefined ? 'too few' : `${share}%`;
 }
 
-function formatMedian(step: FunnelStep, { daysTo }: FunnelFigures): string {
-  const days = step === 'assigned' || step === 'lost' ? null : daysTo[step];
+function formatMedian(step: FunnelStep, figures: FunnelFigures): string {
+  const days = findMedianDays(step, figures);
   return days === null ? '–' : formatCount(days);
 }
 

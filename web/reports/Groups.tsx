@@ -14,6 +14,7 @@ import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { CountLink } from './CountLink.tsx';
+import { CsvButton } from './CsvButton.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { type GroupColumn, type ReportState, toReportFilter } from './report-state.ts';
 import { useGroups } from './reports.data.ts';
@@ -35,14 +36,17 @@ export function Groups({ state, viewer, onChange }: Props) {
       title="Comparison"
       query={groups}
       controls={
-        <SelectField
-          className="max-w-56"
-          label="Compare by"
-          options={offered.map((value) => ({ value, label: GROUP_LABEL[value] }))}
-          value={state.by}
-          // The value is one of the options above.
-          onChange={({ target }) => onChange({ by: target.value as ReportGroup })}
-        />
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          <SelectField
+            className="max-w-56"
+            label="Compare by"
+            options={offered.map((value) => ({ value, label: GROUP_LABEL[value] }))}
+            value={state.by}
+            // The value is one of the options above.
+            onChange={({ target }) => onChange({ by: target.value as ReportGroup })}
+          />
+          <CsvButton table={state.by} of={`the table by ${GROUP_LABEL[state.by].toLowerCase()}`} state={state} />
+        </div>
       }
     >
       {(report) => <GroupTable report={report} state={state} viewer={viewer} onChange={onChange} />}

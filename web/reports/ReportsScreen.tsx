@@ -3,6 +3,7 @@ import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { Activity } from './Activity.tsx';
 import { CallTimes } from './CallTimes.tsx';
+import { CsvButton } from './CsvButton.tsx';
 import { Funnel } from './Funnel.tsx';
 import { Groups } from './Groups.tsx';
 import { Pipeline } from './Pipeline.tsx';
@@ -23,7 +24,14 @@ export function ReportsScreen() {
       {toReportQuery(state) ? (
         <>
           <ReportPart title="How far the leads came" query={funnel}>
-            {(report) => <Funnel report={report} filter={toReportFilter(state)} viewer={viewer} />}
+            {(report) => (
+              <Funnel
+                report={report}
+                filter={toReportFilter(state)}
+                viewer={viewer}
+                actions={<CsvButton table="funnel" of="the funnel" state={state} />}
+              />
+            )}
           </ReportPart>
           <Groups state={state} viewer={viewer} onChange={change} />
           <Activity state={state} />

@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { getPipeline } from '#contract/reports/pipeline.calls.ts';
+import { exportReport, type ReportTable } from '#contract/reports/report-file.calls.ts';
 import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
 import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { read } from '#web/kit/api.ts';
+import { read, request } from '#web/kit/api.ts';
+import { saveCsv } from '#web/kit/files/save-csv.ts';
+import { readFileName } from '#web/kit/files/save-file.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { type ReportState, toFilterQuery, toReportQuery } from './report-state.ts';
 
@@ -59,3 +62,19 @@ export const usePipeline = (state: ReportState) =>
 /** The tags of the leads that the viewer may count. */
 export const useReportTags = ({ role }: Viewer) =>
   useQuery({ ...read(listLeadTags, role === 'manager' ? { query: { team: true } } : {}), staleTime: 60_000 });
+
+/** Saves a table of the report as a CSV file. */
+export const useSaveTable = (table: ReportTable) =>
+  useMutation({
+    mutationFn: async (state: ReportState) => {
+      const response = await request(exportReport, { query: { ...toReportQuery(state), table } });
+      const name = readFileName(response) ?? 'report.csv';
+      await saveCsv(response, name);
+      return name;
+    },
+    meta: {
+      success: (name: string) => ({ title: 'Table exported', description: `The file is called ${name}.` }),
+      errorTitle: 'Export failed',
+      fallbackMessage: 'The connection was lost. Nothing was saved; please try again.',
+    },
+  });

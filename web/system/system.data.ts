@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Body } from '#contract/call.ts';
 import { downloadBackup, getSystem, startBackup } from '#contract/system/system.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
-import { saveFile } from '#web/kit/files/save-file.ts';
+import { readFileName, saveFile } from '#web/kit/files/save-file.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 
 const POLL_MS = 30_000;
@@ -41,7 +41,7 @@ export function useDownloadBackup(backupId: string) {
       const response = await request(downloadBackup, { params: { backupId }, body }, { signal });
       const file = await response.blob();
       signal.throwIfAborted();
-      const name = readFileName(response);
+      const name = readFileName(response) ?? 'highstreet.backup';
       saveFile(name, file);
       return name;
     },
@@ -52,6 +52,3 @@ export function useDownloadBackup(backupId: string) {
     },
   });
 }
-
-const readFileName = ({ headers }: Response) =>
-  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'highstreet.backup';

@@ -8,3 +8,7 @@ export function saveFile(name: string, content: Blob) {
   // Safari reads the file after the click has returned; revoking at once would save an empty one.
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
+
+/** The name that the server gave to the file of a response. */
+export const readFileName = ({ headers }: Response): string | undefined =>
+  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { reportGroup } from './group.ts';
+import type { Days } from './period.ts';
+import { hasDays, NO_DAYS, reportQueryFields } from './reports.calls.ts';
+
+/** The tables of a report, each of which is a file: the funnel, and one by each group. */
+export const reportTable = z.enum(['funnel', ...reportGroup.options]);
+export type ReportTable = z.infer<typeof reportTable>;
+
+export const exportReport = call({
+  method: 'GET',
+  path: '/api/reports/export',
+  access: 'user',
+  summary: 'One table of a report as a CSV file, which is named after the table and its days.',
+  query: z.object({ ...reportQueryFields, table: reportTable.default('funnel') }).refine(hasDays, NO_DAYS),
+  // A file.
+  response: z.string(),
+  limit: 'export',
+});
+
+/** "report-by-district-2026-11-01-to-2026-11-19.csv" */
+export const toReportFileName = (table: ReportTable, { from, to }: Days) =>
+  `report-${table === 'funnel' ? table : `by-${table}`}-${from === to ? from : `${from}-to-${to}`}.csv`;

@@ -1,0 +1,68 @@
+import type { SQL } from 'drizzle-orm';
+import type { ResponseBody } from '#contract/call.ts';
+import { Refusal } from '#contract/errors.ts';
+import { leadFilter } from '#contract/leads/lead-filter.ts';
+import { toLocalDate } from '#contract/progress/calendar.ts';
+import type { ReportGroup } from '#contract/reports/group.ts';
+import { type Days, resolveDays, resolvePeriod } from '#contract/reports/period.ts';
+import {
+  canSeeReport,
+  type getFunnel,
+  type getGroups,
+  type ReportQuery,
+  toListParams,
+} from '#contract/reports/reports.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
+import { requireUser } from '#server/users/account-rules.ts';
+import { countFunnel } from './funnel.sql.ts';
+import { countGroups } from './groups.sql.ts';
+
+/** Who reads which report, and when. */
+export interface ReportContext {
+  db: Db;
+  viewer: Viewer;
+  query: ReportQuery;
+  now: Date;
+  timeZone: string;
+}
+
+export async function requireReport({
+  db,
+  viewer,
+  query: { user },
+}: Pick<ReportContext, 'db' | 'viewer'> & { query: Pick<ReportQuery, 'user'> }) {
+  if (!canSeeReport(viewer, user)) throw new Refusal('forbidden', 'You can see your own figures only');
+  if (user !== undefined) await requireUser(db, user);
+}
+
+/** The days of the report, and those that it is compared with. */
+export function resolveReportDays({ query: { period, from, to }, now, timeZone }: ReportContext) {
+  if (period !== 'days') return resolvePeriod(period, toLocalDate(timeZone, now));
+  if (!from || !to) throw new Error('The schema of the call requires both days');
+  return resolveDays({ from, to });
+}
+
+/** The condition is that of the list which a figure opens. */
+export function assignedIn({ viewer, query, now, timeZone }: ReportContext, days: Days): SQL {
+  return matchesFilter(viewer, leadFilter.parse(toListParams(viewer, query, { days, step: 'assigned' })), {
+    now,
+    timeZone,
+  });
+}
+
+export async function readFunnel(report: ReportContext): Promise<ResponseBody<typeof getFunnel>> {
+  const { days, before } = resolveReportDays(report);
+  return {
+    current: { days, figures: await countFunnel(report.db, assignedIn(report, days)) },
+    before: { days: before, figures: await countFunnel(report.db, assignedIn(report, before)) },
+  };
+}
+
+export async function readGroups(report: ReportContext, by: ReportGroup): Promise<ResponseBody<typeof getGroups>> {
+  const { days } = resolveReportDays(report);
+  const { query, timeZone } = report;
+  const grouping = { by, tags: query.tags, timeZone, matches: assignedIn(report, days) };
+  return { days, ...(await countGroups(report.db, grouping)) };
+}

@@ -1,0 +1,90 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPath, type Input } from '#contract/call.ts';
+import { addTag } from '#contract/leads/leads.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
+import { exportReport } from '#contract/reports/report-file.calls.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+
+const NOW = '2026-11-19T12:00:00.000Z';
+const ASSIGNED = { assignedAt: '2026-11-09T09:00:00.000Z' };
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({ now: NOW, env: { TIME_ZONE: 'Europe/London' } });
+});
+afterAll(() => t.close());
+
+const download = (viewer: TestUser, query: Input<typeof exportReport>['query'] = {}) =>
+  t.inject({ url: buildPath(exportReport, { query }), headers: { cookie: viewer.cookie } });
+const readLines = (csv: string) => csv.split('\r\n').slice(0, -1);
+const listAudits = ({ id }: TestUser) =>
+  t.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.actorId, id), eq(auditEvents.event, 'report_exported')))
+    .orderBy(desc(auditEvents.id));
+
+test('the funnel is a file with a line for each step of both periods', async () => {
+  const holder = await t.user();
+  for (let nth = 0; nth < 20; nth += 1) await t.lead(holder, ASSIGNED);
+  const called = await t.lead(holder, ASSIGNED);
+  await t.request(holder, logContact.byId, { params: { id: called.id }, body: { outcome: 'spoke' } });
+
+  const file = await download(holder, { user: holder.id, period: 'last_week' });
+
+  expect(file.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="report-funnel-2026-11-09-to-2026-11-15.csv"',
+    'cache-control': 'no-store',
+  });
+  const lines = readLines(file.body);
+  expect(lines.slice(0, 4)).toEqual([
+    '\ufeff"From","To","Step","Leads","Of the step before (%)","Median days"',
+    '"2026-11-09","2026-11-15","Assigned","21","",""',
+    '"2026-11-09","2026-11-15","Contacted","1","5","10.1"',
+    '"2026-11-09","2026-11-15","Reached","1","","0"',
+  ]);
+  expect(lines[7]).toBe('"2026-11-02","2026-11-08","Assigned","0","",""');
+  expect(lines).toHaveLength(13);
+  expect((await listAudits(holder))[0]?.details).toEqual({ kind: 'funnel', count: 12 });
+});
+
+test('a table by group has the counts and the shares of each', async () => {
+  const holder = await t.user('user', { fullName: 'Zoë "Z" Lane' });
+  const manager = await t.user('manager');
+  for (let nth = 0; nth < 20; nth += 1) await t.lead(holder, { ...ASSIGNED, status: nth < 5 ? 'closed_won' : 'new' });
+  const read = async (query: Input<typeof exportReport>['query']) =>
+    readLines((await download(manager, { user: holder.id, period: 'days', ...DAYS, ...query })).body);
+  const DAYS = { from: '2026-11-09', to: '2026-11-09' };
+
+  expect(await read({ table: 'person' })).toEqual([
+    '\ufeff"Person","Assigned","Contacted","Contacted (%)","Reached","Reached (%)","Qualified or proposal","Qualified or proposal (%)","Won","Won (%)","Lost","Lost (%)"',
+    '"Zoë ""Z"" Lane","20","5","25","5","25","5","25","5","25","0","0"',
+  ]);
+  expect((await read({ table: 'week' }))[1]).toMatch(/^"2026-11-09","20",/);
+  expect((await read({ table: 'source' }))[1]).toMatch(/^"Search","20",/);
+  const { headers } = await download(manager, { user: holder.id, period: 'days', ...DAYS, table: 'source' });
+  expect(headers['content-disposition']).toBe('attachment; filename="report-by-source-2026-11-09.csv"');
+});
+
+test('a name that a spreadsheet would run as a formula is text', async () => {
+  const holder = await t.user();
+  const { id } = await t.lead(holder, ASSIGNED);
+  await t.request(holder, addTag.byId, { params: { id }, body: { tag: '=HYPERLINK("http://x")' } });
+  const { body } = await download(holder, { user: holder.id, table: 'tag' });
+  expect(readLines(body)[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/x""\)","1",/);
+});
+
+test('the figures of others are refused to users, and nothing is recorded as exported', async () => {
+  const [user, other] = [await t.user(), await t.user()];
+  for (const query of [{}, { user: other.id }, { table: 'person' as const }]) {
+    expect((await download(user, query)).json()).toMatchObject({ code: 'forbidden' });
+  }
+  expect(await listAudits(user)).toEqual([]);
+  const manager = await t.user('manager');
+  expect((await download(manager, { user: 2_147_483_647 })).statusCode).toBe(404);
+  expect((await download(manager, { table: 'rumour' as never })).statusCode).toBe(400);
+  expect((await download(manager, { period: 'days' })).statusCode).toBe(400);
+});

@@ -1,0 +1,62 @@
+import type { CsvValue } from '#contract/csv.ts';
+import { FUNNEL_STEP_LABEL, funnelStep } from '#contract/leads/funnel-step.ts';
+import { GROUP_LABEL, type ReportGroup } from '#contract/reports/group.ts';
+import type { Days } from '#contract/reports/period.ts';
+import type { ReportTable } from '#contract/reports/report-file.calls.ts';
+import type { GroupFigures } from '#contract/reports/reports.calls.ts';
+import { toShare } from '#contract/reports/share.ts';
+import { findMedianDays, findShareOfStepBefore } from '#contract/reports/step-figures.ts';
+import { type ReportContext, readFunnel, readGroups } from './read-report.ts';
+
+interface TableFile {
+  days: Days;
+  titles: string[];
+  rows: CsvValue[][];
+}
+
+/** Read by the statements of the screen. */
+const READ: Record<ReportTable, (report: ReportContext) => Promise<TableFile>> = {
+  funnel: readFunnelFile,
+  person: (report) => readGroupFile(report, 'person'),
+  type: (report) => readGroupFile(report, 'type'),
+  district: (report) => readGroupFile(report, 'district'),
+  source: (report) => readGroupFile(report, 'source'),
+  tag: (report) => readGroupFile(report, 'tag'),
+  week: (report) => readGroupFile(report, 'week'),
+};
+
+export const readReportFile = (report: ReportContext, table: ReportTable) => READ[table](report);
+
+/** A line for each step of each period, so that a spreadsheet can filter and pivot them. */
+async function readFunnelFile(report: ReportContext): Promise<TableFile> {
+  const { current, before } = await readFunnel(report);
+  return {
+    days: current.days,
+    titles: ['From', 'To', 'Step', 'Leads', 'Of the step before (%)', 'Median days'],
+    rows: [current, before].flatMap(({ days: { from, to }, figures }) =>
+      funnelStep.options.map((step) => [
+        ...[from, to, FUNNEL_STEP_LABEL[step], figures[step]],
+        ...[findShareOfStepBefore(step, figures) ?? null, findMedianDays(step, figures)],
+      ]),
+    ),
+  };
+}
+
+async function readGroupFile(report: ReportContext, by: ReportGroup): Promise<TableFile> {
+  const { days, groups } = await readGroups(report, by);
+  const steps = funnelStep.options.filter((step) => step !== 'assigned');
+  return {
+    days,
+    titles: [
+      ...[by === 'week' ? 'Week of' : GROUP_LABEL[by], FUNNEL_STEP_LABEL.assigned],
+      ...steps.flatMap((step) => [FUNNEL_STEP_LABEL[step], `${FUNNEL_STEP_LABEL[step]} (%)`]),
+    ],
+    rows: groups.map((group) => [
+      ...[toName(by, group), group.assigned],
+      ...steps.flatMap((step) => [group[step], toShare(group[step], group.assigned) ?? null]),
+    ]),
+  };
+}
+
+const toName = (by: ReportGroup, { key, name }: GroupFigures) =>
+  by === 'source' ? (key === 'import' ? 'Import' : 'Search') : name;
