@@ -86,6 +86,7 @@ import { progressRoutes } from './progress/progress.routes.ts';
 import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.ts';
 import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
+import { composeWeeklyEmail, WEEKLY_EMAIL } from './reminders/weekly-emails.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { createSecretBox } from './second-factor/secret-box.ts';
@@ -133,10 +134,12 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const transport = env.smtpUrl
     ? smtpTransport(env.smtpUrl, env.mailFrom)
     : folderTransport(join(env.dataDir, 'outbox'), env.mailFrom);
-  const compose = (job: MailJob) =>
-    job.kind === MORNING_EMAIL
-      ? composeMorningEmail(db, job, { now: clock(), timeZone: env.timeZone, appUrl: env.appUrl })
-      : composeAccountMail(db, job, env);
+  const compose = (job: MailJob) => {
+    const context = { now: clock(), timeZone: env.timeZone, appUrl: env.appUrl };
+    if (job.kind === MORNING_EMAIL) return composeMorningEmail(db, job, context);
+    if (job.kind === WEEKLY_EMAIL) return composeWeeklyEmail(db, job, context);
+    return composeAccountMail(db, job, env);
+  };
   const outbox = createOutbox({ db, transport, log, compose });
   const reminders = createReminderJob({ env, clock });
   const housekeeping = createHousekeeping({ log });

@@ -63,6 +63,8 @@ test('expired rows are deleted, and no others', async () => {
   ]);
   await db.execute(sql`insert into morning_emails (day, created_at)
     values ('2020-01-01', now() - interval '30 days 1 second'), ('2020-01-02', now() - interval '29 days')`);
+  await db.execute(sql`insert into weekly_emails (monday, created_at)
+    values ('2020-01-06', now() - interval '30 days 1 second'), ('2020-01-13', now() - interval '29 days')`);
   const notice = { userId, type: 'lead_assigned' as const, message: 'x' };
   await db.insert(notifications).values([
     { ...notice, title: 'old and unread', createdAt: ago('90 days 1 second') },
@@ -126,6 +128,10 @@ test('expired rows are deleted, and no others', async () => {
     sql`delete from morning_emails where day < '2021-01-01' returning day::text as name`,
   );
   expect((await mornings).rows).toEqual([{ name: '2020-01-02' }]);
+  const mondays = db.execute<{ name: string }>(
+    sql`delete from weekly_emails where monday < '2021-01-01' returning monday::text as name`,
+  );
+  expect((await mondays).rows).toEqual([{ name: '2020-01-13' }]);
   await t.close();
 });
 

@@ -44,6 +44,7 @@ const EXPIRED: Expired[] = [
   { table: 'idempotency_keys', where: sql`created_at <= now() - interval '24 hours'` },
   { table: 'notifications', where: sql`created_at <= now() - interval '90 days'` },
   { table: 'morning_emails', where: sql`created_at <= now() - interval '30 days'` },
+  { table: 'weekly_emails', where: sql`created_at <= now() - interval '30 days'` },
   { table: 'changes', where: sql`exists (select from change_batches where id = batch_id and ${oldBatch})` },
   { table: 'change_batches', where: oldBatch },
   { table: 'jobs', where: sql`state <> 'running' and updated_at <= now() - interval '7 days'` },

@@ -5,6 +5,8 @@ import { moment } from '../fields.ts';
 const reminderSettings = z.strictObject({
   /** Whether the viewer gets an e-mail in the morning with what is due. */
   morningEmail: z.boolean(),
+  /** Whether the viewer gets an e-mail on Monday with the figures of last week. */
+  weeklyEmail: z.boolean(),
   /** The viewer's calendar address: since when there is one. The address itself is only in the response that creates it. */
   calendarCreatedAt: moment.nullable(),
 });
@@ -22,8 +24,10 @@ export const changeReminderSettings = call({
   method: 'PATCH',
   path: '/api/reminders',
   access: 'user',
-  summary: "Switches the viewer's morning e-mail on or off.",
-  body: z.strictObject({ morningEmail: z.boolean() }),
+  summary: "Switches the viewer's morning e-mail or weekly e-mail on or off.",
+  body: z
+    .strictObject({ morningEmail: z.boolean().optional(), weeklyEmail: z.boolean().optional() })
+    .refine((emails) => Object.values(emails).some((on) => on !== undefined), 'Please say which e-mail'),
   response: reminderSettings,
 });
 

@@ -84,7 +84,7 @@ export const NOT_EXPORTED = [
 ];
 
 const ACCOUNT =
-  'id, username, email, full_name, role, monthly_goal, active, created_at, updated_at, morning_email, start_at, has_password, password_set_by_other';
+  'id, username, email, full_name, role, monthly_goal, active, created_at, updated_at, morning_email, weekly_email, start_at, has_password, password_set_by_other';
 /** The addresses of others who acted are theirs. */
 const auditColumns = (userId: number) =>
   `at, event, actor_id, subject_type, subject_id, case when coalesce(actor_id, ${userId}) = ${userId} then ip end as ip, outcome, details`;

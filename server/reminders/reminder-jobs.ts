@@ -3,6 +3,7 @@ import type { Clock } from '#server/kit/clock.ts';
 import type { Env } from '#server/kit/env.ts';
 import { sendMorningEmails } from './morning-emails.ts';
 import { REMINDERS_PER_STEP, sendDueReminders } from './send-reminders.ts';
+import { sendWeeklyEmails } from './weekly-emails.ts';
 
 const INTERVAL_MS = 10_000;
 
@@ -11,7 +12,7 @@ interface Options {
   clock: Clock;
 }
 
-/** Sends reminders and morning e-mails when they are due. */
+/** Sends reminders, and the e-mails of mornings and Mondays, when they are due. */
 export function createReminderJob({ env, clock }: Options) {
   let sent = 0;
   const job = defineJob<object>({
@@ -20,6 +21,7 @@ export function createReminderJob({ env, clock }: Options) {
     step: async (tx) => {
       const reminded = await sendDueReminders(tx, clock(), env.timeZone);
       await sendMorningEmails(tx, clock(), env.timeZone);
+      await sendWeeklyEmails(tx, clock(), env.timeZone);
       sent += reminded;
       return { end: reminded < REMINDERS_PER_STEP };
     },

@@ -39,6 +39,7 @@ describe('settings', () => {
     const [user, other] = [await t.user(), await t.user()];
     expect((await t.request(user, calls.getReminderSettings)).body).toEqual({
       morningEmail: true,
+      weeklyEmail: false,
       calendarCreatedAt: null,
     });
     const change = (morningEmail: unknown) =>
@@ -48,6 +49,15 @@ describe('settings', () => {
     expect((await t.request(other, calls.getReminderSettings)).body).toMatchObject({ morningEmail: true });
     expect(await change('true')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect((await change(true)).body).toMatchObject({ morningEmail: true });
+  });
+
+  test('the weekly e-mail is off until the user switches it on, and the other stays as it is', async () => {
+    const [user, other] = [await t.user(), await t.user()];
+    const change = (body: object) => t.request(user, calls.changeReminderSettings, { body });
+    expect((await change({ weeklyEmail: true })).body).toMatchObject({ morningEmail: true, weeklyEmail: true });
+    expect((await change({ morningEmail: false })).body).toMatchObject({ morningEmail: false, weeklyEmail: true });
+    expect((await t.request(other, calls.getReminderSettings)).body).toMatchObject({ weeklyEmail: false });
+    expect(await change({})).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 });
 

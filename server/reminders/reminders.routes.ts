@@ -6,7 +6,7 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
-import { findMorningEmail, setMorningEmail } from '#server/users/users.sql.ts';
+import { findWantedEmails, setWantedEmails } from '#server/users/users.sql.ts';
 import {
   type CalendarFollowUp,
   deleteFeed,
@@ -25,7 +25,7 @@ const EVENT_MS = 15 * 60_000;
 
 export function reminderRoutes(app: App, { db, guard, clock, env }: Deps) {
   const readSettings = async (source: Db, userId: number) => ({
-    morningEmail: await findMorningEmail(source, userId),
+    ...(await findWantedEmails(source, userId)),
     calendarCreatedAt: await findFeed(source, userId),
   });
 
@@ -33,8 +33,11 @@ export function reminderRoutes(app: App, { db, guard, clock, env }: Deps) {
 
   serve(app, guard, calls.changeReminderSettings, ({ viewer, body }) =>
     db.transaction(async (tx) => {
-      const { morningEmail } = body();
-      await setMorningEmail(tx, viewer.id, morningEmail);
+      const { morningEmail, weeklyEmail } = body();
+      await setWantedEmails(tx, viewer.id, {
+        ...(morningEmail !== undefined && { morningEmail }),
+        ...(weeklyEmail !== undefined && { weeklyEmail }),
+      });
       return readSettings(tx, viewer.id);
     }),
   );

@@ -26,6 +26,12 @@ export const morningEmails = pgTable('morning_emails', {
   createdAt: moment().notNull().default(now),
 });
 
+/** The Mondays whose weekly e-mails are in the outbox. */
+export const weeklyEmails = pgTable('weekly_emails', {
+  monday: date().primaryKey(),
+  createdAt: moment().notNull().default(now),
+});
+
 /** The private calendar address of a user; only the hash of its token is stored. */
 export const calendarFeeds = pgTable('calendar_feeds', {
   userId: integer().primaryKey(),

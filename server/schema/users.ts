@@ -17,6 +17,7 @@ export const users = pgTable('users', {
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
   morningEmail: boolean().notNull().default(true),
+  weeklyEmail: boolean().notNull().default(false),
   startAt: text().$type<StartScreen>(),
   deletedAt: moment(),
   hasPassword: boolean().notNull().default(true),

@@ -89,14 +89,22 @@ export async function updateUser(db: Db, userId: number, changes: ChangedUser): 
     .where(eq(id, userId));
 }
 
-/** Whether the user wants the morning e-mail. */
-export async function findMorningEmail(db: Db, userId: number): Promise<boolean> {
-  const [user] = await db.select({ morningEmail: users.morningEmail }).from(users).where(eq(id, userId));
-  return user?.morningEmail ?? false;
+export interface WantedEmails {
+  /** What is due, in the morning. */
+  morningEmail: boolean;
+  /** The figures of last week, on Monday. */
+  weeklyEmail: boolean;
 }
 
-export async function setMorningEmail(db: Db, userId: number, morningEmail: boolean): Promise<void> {
-  await db.update(users).set({ morningEmail }).where(eq(id, userId));
+/** Which of the e-mails that are optional the user wants. */
+export async function findWantedEmails(db: Db, userId: number): Promise<WantedEmails> {
+  const { morningEmail, weeklyEmail } = users;
+  const [user] = await db.select({ morningEmail, weeklyEmail }).from(users).where(eq(id, userId));
+  return user ?? { morningEmail: false, weeklyEmail: false };
+}
+
+export async function setWantedEmails(db: Db, userId: number, emails: Partial<WantedEmails>): Promise<void> {
+  await db.update(users).set(emails).where(eq(id, userId));
 }
 
 export async function setRole(db: Db, userId: number, next: Role): Promise<void> {

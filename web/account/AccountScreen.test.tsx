@@ -27,7 +27,7 @@ const unknown = { ...phone, id: crypto.randomUUID(), browser: null, system: null
 
 function respondToAll(server: ReturnType<typeof fakeServer>) {
   server.responds(getSettings, SETTINGS);
-  server.responds(getReminderSettings, { morningEmail: true, calendarCreatedAt: null });
+  server.responds(getReminderSettings, { morningEmail: true, weeklyEmail: false, calendarCreatedAt: null });
   server.responds(calls.getAccount, anAccount());
   server.responds(calls.listSessions, [own, phone, unknown]);
   server.responds(getCodes, { since: null, recoveryCodesLeft: 0 });

@@ -12,12 +12,12 @@ import { ReminderSettings } from './ReminderSettings.tsx';
 const CREATED = '2026-11-16T09:00:00.000Z';
 const URL = 'https://highstreet.example/api/calendar/secret.ics';
 
-function open(settings: Partial<calls.ReminderSettings> = {}) {
+function open(settings: Partial<calls.ReminderSettings> = {}, as = ada) {
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
-  const current = { morningEmail: true, calendarCreatedAt: null, ...settings };
+  const current = { morningEmail: true, weeklyEmail: false, calendarCreatedAt: null, ...settings };
   server.responds(calls.getReminderSettings, current);
-  return { server, current, ...show(<ReminderSettings />) };
+  return { server, current, ...show(<ReminderSettings />, { as }) };
 }
 const findSwitch = (name: string) => screen.findByRole('switch', { name });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -36,6 +36,20 @@ test('the morning e-mail is switched off', async () => {
   await waitFor(() => expect(toasts).toEqual(['Morning e-mail switched off']));
   expect(server.last(calls.changeReminderSettings)?.body).toEqual({ morningEmail: false });
   expect(await findSwitch('Morning e-mail')).not.toBeChecked();
+});
+
+test.each([
+  ['user', 'your figures'],
+  ['manager', "the team's figures"],
+] as const)('a %s switches the Monday e-mail on, with %s', async (role, figures) => {
+  const { server, current, toasts } = open({}, { ...ada, role });
+  server.responds(calls.changeReminderSettings, { ...current, weeklyEmail: true });
+  expect(await screen.findByText(new RegExp(`^On Mondays at 8:00.*, with ${figures} of last week`))).toBeVisible();
+  expect(await findSwitch('Monday e-mail')).not.toBeChecked();
+  await userEvent.click(await findSwitch('Monday e-mail'));
+  await waitFor(() => expect(toasts).toEqual(['Monday e-mail switched on']));
+  expect(server.last(calls.changeReminderSettings)?.body).toEqual({ weeklyEmail: true });
+  expect(await findSwitch('Monday e-mail')).toBeChecked();
 });
 
 test("the time of the morning e-mail names the team's zone where the viewer's clock differs", async () => {
@@ -60,6 +74,7 @@ test('settings that cannot be loaded can be loaded again', async () => {
   expect(await screen.findByText('Your reminders could not be loaded.')).toBeVisible();
   server.responds(calls.getReminderSettings, {
     morningEmail: false,
+    weeklyEmail: false,
     calendarCreatedAt: null,
   });
   await press('Try Again');

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+import type { ReminderSettings as ReminderSettingsBody } from '#contract/reminders/reminders.calls.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { zoneSuffix } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
@@ -6,7 +9,7 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { type BrowserReminders, useBrowserReminders } from './browser-reminders.ts';
 import { CalendarAddress } from './CalendarAddress.tsx';
-import { useReminderSettings, useSetMorningEmail } from './reminders.data.ts';
+import { EMAIL_LABEL, type ReminderEmail, useReminderSettings, useSetEmail } from './reminders.data.ts';
 
 /** How the viewer is reminded of follow-ups. */
 export function ReminderSettings() {
@@ -26,7 +29,7 @@ export function ReminderSettings() {
         )}
         {settings.data && (
           <>
-            <MorningEmail on={settings.data.morningEmail} />
+            <Emails {...settings.data} />
             <CalendarAddress createdAt={settings.data.calendarCreatedAt} />
           </>
         )}
@@ -58,21 +61,34 @@ function InThisBrowser() {
   );
 }
 
-function MorningEmail({ on }: { on: boolean }) {
-  const change = useSetMorningEmail();
-  const timeZone = useTimeZone();
-  const zone = timeZone && zoneSuffix(new Date().toISOString(), timeZone);
+function EmailSwitch({ email, on, children }: { email: ReminderEmail; on: boolean; children: ReactNode }) {
+  const change = useSetEmail(email);
   return (
     <div className="flex flex-col gap-2">
       <Switch
-        label="Morning e-mail"
+        label={EMAIL_LABEL[email]}
         // The new state, while it is being saved.
         checked={change.isPending ? change.variables : on}
         onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
       />
-      <p className="text-sm text-muted">
-        At 8:00{zone}, with what is due today and what is overdue. None on days with nothing due.
-      </p>
+      <p className="text-sm text-muted">{children}</p>
     </div>
+  );
+}
+
+function Emails({ morningEmail, weeklyEmail }: Pick<ReminderSettingsBody, ReminderEmail>) {
+  const { role } = useViewer();
+  const timeZone = useTimeZone();
+  const zone = timeZone && zoneSuffix(new Date().toISOString(), timeZone);
+  return (
+    <>
+      <EmailSwitch email="morningEmail" on={morningEmail}>
+        At 8:00{zone}, with what is due today and what is overdue. None on days with nothing due.
+      </EmailSwitch>
+      <EmailSwitch email="weeklyEmail" on={weeklyEmail}>
+        On Mondays at 8:00{zone}, with {role === 'user' ? 'your figures' : "the team's figures"} of last week, those of
+        the week before, and what to look at.
+      </EmailSwitch>
+    </>
   );
 }

@@ -11,11 +11,16 @@ import type { ToastMessages } from '#web/kit/queries.ts';
 
 export const useReminderSettings = () => useQuery({ ...read(getReminderSettings), refetchOnMount: 'always' });
 
-export const useSetMorningEmail = () =>
-  useSettingsMutation((morningEmail: boolean) => send(changeReminderSettings, { body: { morningEmail } }), {
-    success: ({ morningEmail }: ReminderSettings) =>
-      morningEmail ? 'Morning e-mail switched on' : 'Morning e-mail switched off',
-    errorTitle: 'Failed to change the morning e-mail',
+export type ReminderEmail = 'morningEmail' | 'weeklyEmail';
+export const EMAIL_LABEL: Record<ReminderEmail, string> = {
+  morningEmail: 'Morning e-mail',
+  weeklyEmail: 'Monday e-mail',
+};
+
+export const useSetEmail = (email: ReminderEmail) =>
+  useSettingsMutation((on: boolean) => send(changeReminderSettings, { body: { [email]: on } }), {
+    success: (settings: ReminderSettings) => `${EMAIL_LABEL[email]} switched ${settings[email] ? 'on' : 'off'}`,
+    errorTitle: `Failed to change the ${email === 'morningEmail' ? 'morning e-mail' : 'Monday e-mail'}`,
   });
 
 export const useRevokeCalendarFeed = () =>

@@ -170,7 +170,7 @@ test('the account is behind the name of the user, and opening it closes the menu
   const server = serverFor('user');
   server.responds(getAccount, anAccount());
   server.responds(listSessions, []);
-  server.responds(getReminderSettings, { morningEmail: true, calendarCreatedAt: null });
+  server.responds(getReminderSettings, { morningEmail: true, weeklyEmail: false, calendarCreatedAt: null });
   openApp('/crm');
   await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
   await userEvent.click(screen.getByRole('link', { name: 'Your account' }));
