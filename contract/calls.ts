@@ -30,6 +30,7 @@ import * as leadExport from './leads/lead-export.calls.ts';
 import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
 import * as log from './leads/log/log.calls.ts';
+import * as ownFields from './leads/own-fields/own-fields.calls.ts';
 import * as timeline from './leads/timeline/timeline.calls.ts';
 import * as today from './leads/today/today.calls.ts';
 import * as trip from './leads/trip/trip.calls.ts';
@@ -64,6 +65,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   ),
   Users: [users, invitations].flatMap(exportedCalls),
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
+  Fields: exportedCalls(ownFields),
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
   Comments: exportedCalls(comments),

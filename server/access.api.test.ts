@@ -34,6 +34,7 @@ import * as leadExport from '#contract/leads/lead-export.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import * as log from '#contract/leads/log/log.calls.ts';
+import * as ownFields from '#contract/leads/own-fields/own-fields.calls.ts';
 import * as timeline from '#contract/leads/timeline/timeline.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
 import * as trip from '#contract/leads/trip/trip.calls.ts';
@@ -168,6 +169,14 @@ const TABLE: [AnyCall, Access][] = [
   ...both(comments.addComment, whoMaySeeTheLead),
   // The comment is the holder's.
   [comments.deleteComment, whoMayChangeTheLead],
+  [ownFields.listOwnFields, signedIn],
+  [ownFields.createOwnField, adminsOnly],
+  [ownFields.changeOwnField, adminsOnly],
+  [ownFields.orderOwnFields, adminsOnly],
+  [ownFields.archiveOwnField, adminsOnly],
+  [ownFields.restoreOwnField, adminsOnly],
+  [ownFields.countOwnFieldValues, adminsOnly],
+  [ownFields.deleteOwnField, adminsOnly],
   ...both(followUps.getFollowUp, whoMaySeeTheLead),
   ...both(followUps.planFollowUp, whoMayChangeTheLead),
   [followUps.completeFollowUp, whoMayChangeTheLead],

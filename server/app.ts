@@ -78,6 +78,8 @@ import { mapRoutes } from './map/map.routes.ts';
 import { prepareMapTiles } from './map/map-file.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
+import { deleteFieldJob } from './own-fields/delete-field-job.ts';
+import { ownFieldRoutes } from './own-fields/own-fields.routes.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts';
 import { createPlaces } from './places/create-places.ts';
@@ -151,6 +153,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     undoJob(clock),
     coverageJob(clock),
     deleteAccountsJob,
+    deleteFieldJob,
     moveLeadsJob(clock),
     importJob({ db, log, clock, timeZone: env.timeZone, running: runningImports }),
     sweepJob({ db, places, clock, closing: closing.signal }),
@@ -218,6 +221,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   businessContactRoutes(app, deps);
   leadListRoutes(app, deps);
   leadExportRoutes(app, deps);
+  ownFieldRoutes(app, deps);
   followUpRoutes(app, deps);
   logRoutes(app, deps);
   commentRoutes(app, deps);

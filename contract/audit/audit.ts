@@ -57,6 +57,7 @@ export const auditEvent = z.enum([
   'backup_started',
   'backup_downloaded',
   'setting_changed',
+  'field_changed',
   'call_refused',
 ]);
 export type AuditEvent = z.infer<typeof auditEvent>;
@@ -117,6 +118,7 @@ export const AUDIT_EVENT_LABEL: Record<AuditEvent, string> = {
   backup_started: 'Backup started',
   backup_downloaded: 'Backup downloaded',
   setting_changed: 'Team setting changed',
+  field_changed: "Field of the team's own changed",
   call_refused: 'Request refused',
 };
 
@@ -163,6 +165,7 @@ export const auditDetail = z.enum([
   'batchId',
   'backupId',
   'setting',
+  'fieldId',
   'reset',
   'method',
   'route',
@@ -197,6 +200,7 @@ const AUDIT_DETAIL_LABEL: Record<AuditDetail, string> = {
   batchId: 'Batch',
   backupId: 'Backup',
   setting: 'Setting',
+  fieldId: 'Field ID',
   reset: 'Back to the default',
   method: 'Method',
   route: 'Route',

@@ -30,6 +30,7 @@ const JOB_LABEL: Record<string, string> = {
   'business-types': 'Classifying businesses',
   coverage: 'Coverage',
   'delete-accounts': 'Deleting accounts',
+  'delete-field': 'Deleting a field',
   duplicates: 'Looking for duplicates',
   housekeeping: 'Deleting what has expired',
   import: 'Import',

@@ -20,6 +20,7 @@ import { dismissDuplicates, mergeBusinesses, reopenDuplicates } from '#contract/
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
+import { createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { createCalendarFeed, revokeCalendarFeed } from '#contract/reminders/reminders.calls.ts';
 import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
@@ -242,6 +243,9 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   await t.request(admin, changeTerritories, { body: { changes: [{ userId: adminId, add: ['LS1'] }] } });
   await t.request(admin, startSweep, { body: { businessType: 'Bakery', places: ['LS1'] } });
   await t.request(admin, changeTeamSettings, { body: { outcomes: null } });
+  const fieldName = 'Name of a secret field';
+  secrets.push(fieldName);
+  await t.request(admin, createOwnField, { body: { name: fieldName, type: 'text' } });
   await t.request(admin, startBackup);
   const backup = { id: randomUUID(), file: 'team.backup', finishedAt: '2026-11-18T02:31:00Z' };
   await t.db.insert(backups).values({ ...backup, kind: 'nightly' });

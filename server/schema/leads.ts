@@ -3,6 +3,7 @@ import { boolean, doublePrecision, integer, jsonb, pgTable, real, text, uuid } f
 import type { Details } from '#contract/leads/fields/detail-fields.ts';
 import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
+import type { OwnValues } from '#contract/leads/own-fields/own-field.ts';
 import { id, moment, now, textList, tsvector } from '#server/kit/db/columns.ts';
 
 export const businesses = pgTable('businesses', {
@@ -66,6 +67,7 @@ export const leads = pgTable('user_businesses', {
   notesVersion: integer().notNull().default(0),
   tags: textList(),
   customFields: jsonb().$type<Details>().notNull().default({}),
+  ownFields: jsonb().$type<OwnValues>().notNull().default({}),
   /** How the lead came to the team. */
   source: jsonb().$type<LeadOrigin>(),
   createdAt: moment().notNull().default(now),

@@ -10,6 +10,7 @@ import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
 import * as leads from './leads.ts';
 import * as notifications from './notifications.ts';
+import * as ownFields from './own-fields.ts';
 import * as places from './places.ts';
 import * as settings from './settings.ts';
 import * as sweeps from './sweeps.ts';
@@ -31,6 +32,7 @@ export const TABLES = {
   ...jobs,
   ...leads,
   ...notifications,
+  ...ownFields,
   ...places,
   ...settings,
   ...sweeps,

@@ -42,11 +42,11 @@ export async function fillEveryTable(db: Db) {
 
     sql`insert into user_businesses (user_id, business_id, status, viewed, archived, archived_at, existing_customer,
         existing_customer_at, last_contacted_at, next_step_at, next_step_type, credited_at, notes, notes_version, tags,
-        custom_fields, source)
+        custom_fields, own_fields, source)
       select 1, nth, kind, nth % 2 = 0, nth % 3 = 0, case when nth % 3 = 0 then now() end, nth % 4 = 0,
         case when nth % 4 = 0 then now() end, now(), case when nth = 1 then now() end, case when nth = 1 then 'call' end,
         now(), E'Line 1\n[12 March]: "line" 2 é', nth, array['hot', 'ü;"', 'Imported'],
-        '{"email": "a@b.example", "contactPerson": "Ada", "value": "1200.50"}', '{"kind": "file", "name": "spring.csv"}'
+        '{"email": "a@b.example", "contactPerson": "Ada", "value": "1200.50"}', '{"1": "é;\\"", "2": ["1", "3"], "3": 0.001}', '{"kind": "file", "name": "spring.csv"}'
       from ${list(leadStatus.options)} as s (kind, nth)`,
     sql`insert into user_businesses (user_id, business_id) values (3, 1), (3, 2)`,
     sql`insert into lead_note_revisions (user_business_id, notes, notes_version, replaced_by) values (1, 'Before', 1, 1)`,
@@ -116,6 +116,10 @@ export async function fillEveryTable(db: Db) {
       ('00000000-0000-4000-8000-000000000001', 1, 'LS1', 'outside', gen_random_uuid())`,
     sql`insert into district_searches (district, business_type, searched_at) values ('LS1', 'Bakery', now())`,
     sql`insert into team_settings (name, value, changed_by) values ('outcomes', '{"shut": {"label": "Zu"}}', 1)`,
+    sql`insert into own_fields (name, type, help, unit, choices, required_to_win, in_profile, in_table, on_card, position, state)
+      select kind || ' é', 'choices', 'A help', 'tables', '[{"id": "1", "label": "ü", "retired": true}]', true, false, false, true,
+        nth, kind
+      from ${list(['active', 'archived', 'deleting'])} as f (kind, nth)`,
     sql`insert into territory_districts (user_id, district, set_by) values (3, 'LS1', 1)`,
     sql`insert into saved_views (owner_id, name, shared, settings, deleted_at) values
       (1, 'Mine', false, '{"status": "new"}', null), (1, 'Shared', true, '{"sort": "name"}', now())`,

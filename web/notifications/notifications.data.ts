@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { listInvitations } from '#contract/account/invitations.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { LEADS_EVENT, NOTIFICATIONS_EVENT, SETTINGS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
 import {
   listNotifications,
@@ -56,7 +57,10 @@ function refetchOnEvent(queries: QueryClient, event: LiveEvent) {
   const missed = event.name === 'missed';
   if (missed || event.name === NOTIFICATIONS_EVENT) void refetchNotifications(queries);
   if (missed || event.name === USERS_EVENT) void refetchWhenVisible(queries, isUserRead);
-  if (missed || event.name === SETTINGS_EVENT) void refetchChanged(queries, { queryKey: [getTeamSettings.path] });
+  if (missed || event.name === SETTINGS_EVENT) {
+    void refetchChanged(queries, { queryKey: [getTeamSettings.path] });
+    void refetchChanged(queries, { queryKey: [listOwnFields.path] });
+  }
   if (missed) void refetchWhenVisible(queries, isLeadRead);
   if (event.name === LEADS_EVENT) void refetchChangedLeads(queries, event);
 }

@@ -1,6 +1,7 @@
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { FieldSettings } from './fields/FieldSettings.tsx';
 import { LeadSettings } from './LeadSettings.tsx';
 import { OutcomeSettings } from './OutcomeSettings.tsx';
 import { SecuritySettings } from './SecuritySettings.tsx';
@@ -22,6 +23,7 @@ export function SettingsScreen() {
           <p className="text-sm text-muted">They are the same for everyone, and change on open pages at once.</p>
           <OutcomeSettings saved={data.settings.outcomes} change={data.changes.outcomes} />
           <LeadSettings saved={data.settings.addingLeads} change={data.changes.addingLeads} />
+          <FieldSettings />
           <SecuritySettings saved={data.settings.security} change={data.changes.security} />
         </div>
       )}

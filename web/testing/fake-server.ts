@@ -3,6 +3,7 @@ import { getProofs } from '#contract/account/proof.calls.ts';
 import { getSso } from '#contract/auth/auth.calls.ts';
 import type { AnyCall, ResponseBody } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getTrip } from '#contract/leads/trip/trip.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { TEAM_SETTINGS } from './fixtures.ts';
@@ -27,6 +28,7 @@ export interface RefusalExtras {
 export function fakeServer() {
   const handlers = new Map<AnyCall, Handler>([
     [getTeamSettings, () => toResponse(getTeamSettings, TEAM_SETTINGS)],
+    [listOwnFields, () => toResponse(listOwnFields, { fields: [] })],
     [getSso, () => toResponse(getSso, { name: null, only: false })],
     [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false, sso: null })],
     [getTrip, () => toResponse(getTrip, { trip: null })],

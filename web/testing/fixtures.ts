@@ -4,6 +4,7 @@ import type { ResponseBody } from '#contract/call.ts';
 import type { ChangeBatch } from '#contract/changes/change.ts';
 import type { Activity, Lead, LeadBusiness, LeadItem, LeadProfile } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import type { BusinessResult, SearchResponse } from '#contract/search/search.ts';
 import type { getTeamSettings } from '#contract/settings/settings.calls.ts';
@@ -111,6 +112,14 @@ export const aSearchResponse = (
   attributions: [],
   notices: [],
   ...response,
+});
+
+/** A field of the team's own. */
+export const anOwnField = (n: number, field: Partial<OwnField> = {}): OwnField => ({
+  id: n,
+  ...{ name: `Field ${n}`, type: 'text', help: '', unit: '', choices: [] },
+  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, archived: false },
+  ...field,
 });
 
 /** A business, as a lead has it. Its id differs from the lead's, so that a test notices when they are mixed up. */

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { TeamFormat } from '../../format.ts';
+
+/** As a lead stores it, and as the API sends it. A choice is the id of the choice. */
+export type OwnValue = string | number | boolean | string[];
+
+/** One of the values that a field offers. It is stored by its id, which stays when it is renamed. */
+export interface FieldChoice {
+  id: string;
+  label: string;
+  /** No longer offered; leads keep it. */
+  retired: boolean;
+}
+
+/** What of a field its values depend on. */
+export interface FieldSettings {
+  name: string;
+  /** What a number counts. */
+  unit: string;
+  choices: readonly FieldChoice[];
+}
+
+/** What a type of field is. Whatever depends on the type of a field is derived from this. */
+export interface FieldType<V extends OwnValue> {
+  label: string;
+  /** What only fields of some types have. */
+  setting: 'unit' | 'choices' | null;
+  /** Its refusal is a sentence with the name of the field. */
+  schema: (field: FieldSettings) => z.ZodType<V>;
+  /** The text in a file, and where people edit it. */
+  write: (value: V, field: FieldSettings) => string;
+  /** The value that a text means, which `schema` has to check. It reads what `write` writes. */
+  read: (text: string, field: FieldSettings) => unknown;
+  /** As people read it. */
+  format: (value: V, field: FieldSettings, team: TeamFormat) => string;
+  /** The value of a lead that two leads become; the kept one's where this is missing. */
+  join?: (kept: V, other: V) => V;
+}
