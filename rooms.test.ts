@@ -33,6 +33,7 @@ const PUBLIC: Record<string, string[]> = {
   'first-steps': ['FirstSteps.tsx'],
   leads: [
     ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx', 'PersonField.tsx'],
+    'people.data.ts',
     ...['adding/AddBusiness.tsx', 'adding/add-here.ts', 'adding/TakeLeadButton.tsx', 'adding/UnassignedBusinesses.tsx'],
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   ],

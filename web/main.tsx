@@ -1,5 +1,6 @@
 import './zod-without-eval.ts';
 import '#web/kit/style/tokens.css';
+import '#web/kit/style/print.css';
 import { createRoot } from 'react-dom/client';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { claimLinkToken } from '#web/auth/link-token.ts';

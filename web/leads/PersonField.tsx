@@ -1,7 +1,7 @@
 import type { Viewer } from '#contract/users/user.ts';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
-import { toUserOption, useUsers } from '#web/users/users.data.ts';
-import { useAssignees } from './leads.data.ts';
+import { toUserOption } from '#web/users/users.data.ts';
+import { usePeople } from './people.data.ts';
 
 interface Props {
   viewer: Viewer;
@@ -12,10 +12,7 @@ interface Props {
 
 /** The whole team or one user, for managers and admins. */
 export function PersonField({ viewer, person, onChange }: Props) {
-  const accounts = useUsers({ enabled: viewer.role === 'admin' });
-  const members = useAssignees({ enabled: viewer.role === 'manager' });
-  const people = accounts.data ?? members.data ?? [];
-  const failed = [accounts, members].find(({ isLoadingError }) => isLoadingError);
+  const { people, failed } = usePeople(viewer);
   const options = [{ value: '', label: 'The whole team' }, ...people.map(toUserOption)];
   if (person && !people.some(({ id }) => id === person))
     options.push({ value: String(person), label: `User ${person}` });

@@ -19,11 +19,12 @@ export function CsvButton({ table, of, state }: Props) {
       variant="secondary"
       size="sm"
       className="print:hidden"
+      aria-label={`CSV: ${of}`}
       busy={save.isPending}
       onClick={() => save.mutate(state)}
     >
       {!save.isPending && <Download aria-hidden="true" />}
-      CSV<span className="sr-only">: {of}</span>
+      CSV
     </Button>
   );
 }

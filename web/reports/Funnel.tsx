@@ -58,7 +58,7 @@ export function Funnel({ report: { current, before }, filter, viewer, actions }:
         {funnelStep.options.map((step) => (
           <Row key={step}>
             <th scope="row" className="px-4 text-left align-top font-medium max-sm:px-3">
-              <div className={clsx(lineClass, 'sm:mt-2')}>{FUNNEL_STEP_LABEL[step]}</div>
+              <div className={clsx(lineClass, 'sm:mt-2 print:mt-0')}>{FUNNEL_STEP_LABEL[step]}</div>
             </th>
             <FigureCell now={link(current, step)} before={link(before, step, ' in the period before')} />
             <FigureCell now={formatShare(step, current.figures)} before={formatShare(step, before.figures)} />
@@ -88,7 +88,7 @@ function LostBy({ period, toPath }: { period: PeriodFigures; toPath: ToPath }) {
         {period.figures.lostBy.map(({ outcome, leads }) => {
           const label = outcome === 'none' ? 'No outcome logged' : outcomes[outcome].label;
           return (
-            <li key={outcome} className={clsx(lineClass, 'justify-between gap-4 sm:py-2')}>
+            <li key={outcome} className={clsx(lineClass, 'justify-between gap-4 sm:py-2 print:py-0.5')}>
               {label}
               <CountLink href={toPath(period, 'lost', outcome)} count={leads} of={`Lost, ${label}`} />
             </li>
@@ -100,7 +100,7 @@ function LostBy({ period, toPath }: { period: PeriodFigures; toPath: ToPath }) {
 }
 
 /** As high as a link needs to be touched: the two of a cell do not cover each other. */
-const lineClass = 'flex min-h-11 items-center sm:min-h-6';
+const lineClass = 'flex min-h-11 items-center sm:min-h-6 print:min-h-0';
 
 function FigureCell({ now, before }: { now: ReactNode; before: ReactNode }) {
   return (

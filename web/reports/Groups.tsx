@@ -36,7 +36,7 @@ export function Groups({ state, viewer, onChange }: Props) {
       title="Comparison"
       query={groups}
       controls={
-        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 print:hidden">
           <SelectField
             className="max-w-56"
             label="Compare by"
@@ -93,8 +93,7 @@ function GroupTable({ report, state, viewer, onChange }: TableProps) {
             group={group}
             name={formatName(by, group)}
             toPath={toPath}
-            // Printed in any case.
-            className={nth < FIRST_GROUPS || all ? undefined : 'hidden print:table-row'}
+            className={nth < FIRST_GROUPS ? undefined : all ? 'print:hidden' : 'hidden'}
           />
         ))}
       </Table>
@@ -102,6 +101,11 @@ function GroupTable({ report, state, viewer, onChange }: TableProps) {
         <Button variant="secondary" size="sm" className="self-start print:hidden" onClick={() => setAll(true)}>
           Show all {formatCount(report.groups.length)}
         </Button>
+      )}
+      {report.groups.length > FIRST_GROUPS && (
+        <p className="hidden text-sm print:block">
+          The first {FIRST_GROUPS} of {formatCount(report.total)}; all are on the screen and in the CSV file.
+        </p>
       )}
       <p className="text-sm text-muted">
         Percent are of the leads assigned; under {SMALLEST_GROUP} leads are too few to compare.
@@ -128,10 +132,10 @@ function ColumnHeading({ column, label, sort, onSort }: HeadingProps) {
       <button
         type="button"
         onClick={onSort}
-        className="inline-flex min-h-11 items-center gap-1 whitespace-nowrap hover:text-ink sm:min-h-9"
+        className="inline-flex min-h-11 items-center gap-1 whitespace-nowrap hover:text-ink sm:min-h-9 print:min-h-0 print:whitespace-normal"
       >
         {label}
-        <Icon aria-hidden="true" className={clsx('size-3.5 shrink-0', !direction && 'opacity-60')} />
+        <Icon aria-hidden="true" className={clsx('size-3.5 shrink-0 print:hidden', !direction && 'opacity-60')} />
       </button>
     </th>
   );
@@ -147,10 +151,10 @@ interface RowProps {
 function GroupRow({ group, name, toPath, className }: RowProps) {
   return (
     <Row className={className}>
-      <th scope="row" className="min-w-36 px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
+      <th scope="row" className="min-w-36 px-4 py-2 print:min-w-0 text-left font-medium [overflow-wrap:anywhere]">
         {name}
         {group.assigned < SMALLEST_GROUP && (
-          <span className="block text-xs font-normal text-muted">too few to compare</span>
+          <span className="block text-xs font-normal text-muted print:hidden">too few to compare</span>
         )}
       </th>
       {funnelStep.options.map((step) => {

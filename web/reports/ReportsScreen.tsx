@@ -1,4 +1,6 @@
+import { Printer } from 'lucide-react';
 import { useViewer } from '#web/auth/session.data.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { Activity } from './Activity.tsx';
@@ -7,6 +9,7 @@ import { CsvButton } from './CsvButton.tsx';
 import { Funnel } from './Funnel.tsx';
 import { Groups } from './Groups.tsx';
 import { Pipeline } from './Pipeline.tsx';
+import { PrintedLine } from './PrintedLine.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { toReportFilter, toReportQuery, useReportState } from './report-state.ts';
@@ -19,7 +22,8 @@ export function ReportsScreen() {
   const [state, change] = useReportState(viewer);
   const funnel = useFunnel(state);
   return (
-    <Page title="Reports">
+    <Page title="Reports" actions={funnel.data && <PrintButton />}>
+      <PrintedLine state={state} viewer={viewer} />
       <ReportFilters state={state} viewer={viewer} onChange={change} />
       {toReportQuery(state) ? (
         <>
@@ -43,5 +47,14 @@ export function ReportsScreen() {
       <Slipped state={state} viewer={viewer} />
       <Pipeline state={state} viewer={viewer} onChange={change} />
     </Page>
+  );
+}
+
+function PrintButton() {
+  return (
+    <Button variant="secondary" onClick={() => window.print()}>
+      <Printer aria-hidden="true" />
+      Print
+    </Button>
   );
 }

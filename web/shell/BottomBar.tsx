@@ -21,7 +21,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-sticky flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-sticky flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
     >
       {items.slice(0, ITEMS_IN_BAR).map((item) => (
         <BarLink key={item.href} item={item} />

@@ -23,7 +23,7 @@ interface Props {
 export function Header({ loadMeters, loadBell }: Props) {
   const wide = useMediaQuery(WIDE_SCREEN);
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line bg-surface print:hidden">
       <div aria-hidden="true" className="awning h-1" />
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 sm:px-6 xl:gap-x-3">
         <Link href="/" className="inline-flex h-12 shrink-0 items-center gap-2 rounded-md">

@@ -19,10 +19,10 @@ export function Shell({ loadMeters, loadBell, children }: Props) {
   useEffect(() => keepFocus(), []);
   return (
     <TooltipProvider>
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col print:block print:min-h-0">
         <a
           href="#content"
-          className="sr-only z-toast rounded-md bg-pine text-on-pine focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:px-4 focus:py-2"
+          className="sr-only z-toast print:hidden rounded-md bg-pine text-on-pine focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:px-4 focus:py-2"
         >
           Skip to content
         </a>
@@ -30,7 +30,7 @@ export function Shell({ loadMeters, loadBell, children }: Props) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto flex w-full max-w-page flex-1 flex-col px-4 pt-2 pb-[calc(--spacing(20)+env(safe-area-inset-bottom))] sm:px-6 wide:py-6"
+          className="mx-auto flex w-full max-w-page flex-1 flex-col px-4 pt-2 pb-[calc(--spacing(20)+env(safe-area-inset-bottom))] sm:px-6 wide:py-6 print:p-0"
         >
           {children}
         </main>

@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react';
 
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return (
-    <div className={clsx('rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6', className)} {...rest} />
+    <div
+      className={clsx('rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6 print:p-3', className)}
+      {...rest}
+    />
   );
 }
 

@@ -16,7 +16,7 @@ interface Props {
 /** The frame of every screen. Its heading names the document and takes the focus after a navigation. */
 export function Page({ title, aside, actions, back, children }: Props) {
   return (
-    <div className="flex flex-1 flex-col gap-2 md:gap-4">
+    <div className="flex flex-1 flex-col gap-2 md:gap-4 print:gap-2">
       <div className="flex flex-col gap-2">
         {back && (
           <Link
@@ -27,12 +27,12 @@ export function Page({ title, aside, actions, back, children }: Props) {
             {back.label}
           </Link>
         )}
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 md:min-h-10">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 md:min-h-10 print:min-h-0">
           <div className="flex min-w-0 grow basis-36 flex-wrap items-center gap-x-3">
             <PageTitle>{title}</PageTitle>
             {aside}
           </div>
-          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
         </div>
       </div>
       {children}
@@ -48,7 +48,7 @@ export function PageTitle({ children }: { children: string }) {
   useEffect(() => focusIfRequested(heading.current), []);
 
   return (
-    <h1 ref={heading} tabIndex={-1} className="min-w-0 text-lg font-semibold md:text-2xl">
+    <h1 ref={heading} tabIndex={-1} className="min-w-0 text-lg font-semibold md:text-2xl print:text-xl">
       {children}
     </h1>
   );

@@ -47,7 +47,7 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
           <div
             ref={viewport}
             aria-live="polite"
-            className="pointer-events-none fixed inset-x-0 bottom-0 z-toast flex justify-center p-4 max-wide:mb-[calc(--spacing(14)+env(safe-area-inset-bottom))] [[data-action-bar]_&]:mb-[calc(--spacing(30)+env(safe-area-inset-bottom))] sm:justify-end sm:p-6"
+            className="pointer-events-none fixed print:hidden inset-x-0 bottom-0 z-toast flex justify-center p-4 max-wide:mb-[calc(--spacing(14)+env(safe-area-inset-bottom))] [[data-action-bar]_&]:mb-[calc(--spacing(30)+env(safe-area-inset-bottom))] sm:justify-end sm:p-6"
           />
         </Radix.Viewport>
       </Radix.Provider>
