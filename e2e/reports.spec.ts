@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './product.ts';
+import { expectNoOverflow, expectToast } from './screen.ts';
+
+/** A manager of the team that `npm run demo` creates. */
+const MANAGER = { username: 'marcus', password: 'Highstreet-demo-1' };
+
+const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+
+async function signIn(page: Page, url: string) {
+  await page.goto(`${url}/auth`);
+  await page.getByLabel(/username/i).fill(MANAGER.username);
+  await page.getByLabel('Password', { exact: true }).fill(MANAGER.password);
+  await page.getByRole('button', { name: /sign in|log in/i }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
+test('a manager reads the report of a year, opens a number, saves a table and prints the page @screen', async ({
+  page,
+  startOwnProduct,
+}) => {
+  const { url } = await startOwnProduct('demo');
+  await signIn(page, url);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByLabel('Assigned').selectOption('This year');
+  await page.getByLabel('Source').selectOption('Search');
+  const funnel = page.getByRole('region', { name: 'Funnel' });
+  await expect(funnel).toBeVisible();
+  await expectAccessible(page);
+
+  // A number opens the list of as many leads.
+  const contacted = funnel.getByRole('link', { name: /^[\d,]+, Contacted: show these leads$/ });
+  const count = parseInt((await contacted.textContent()) ?? '', 10);
+  expect(count).toBeGreaterThan(0);
+  await contacted.click();
+  await expect(page.getByText(`${count} results found`)).toBeVisible();
+  await page.goBack();
+
+  // The file has what the table has.
+  await page.getByLabel('Compare by').selectOption('Person');
+  const people = page.getByRole('region', { name: 'By person' });
+  await expect(people).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV: the table by person' }).click();
+  const saved = await saving;
+  await expectToast(page, 'Table exported');
+  expect(saved.suggestedFilename()).toMatch(/^report-by-person-\d{4}-01-01-to-\d{4}-\d\d-\d\d\.csv$/);
+  const [titles, ...lines] = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+  expect(lines.pop()).toBe('');
+  expect(titles).toMatch(/^\ufeff"Person","Assigned","Contacted","Contacted \(%\)"/);
+  const rows = people.getByRole('rowheader');
+  expect(lines).toHaveLength(await rows.count());
+  await expect(rows.first()).toContainText(lines[0]?.split('"')[1] ?? 'a name');
+
+  // Paper: one page, black on white, with what the filters say.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByText(/^The whole team · Assigned: This year · Source: Search · printed /)).toBeVisible();
+  for (const hidden of [
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('search', { name: 'Report' }),
+    page.getByRole('button', { name: 'Print' }),
+    page.getByRole('button', { name: /^CSV/ }).first(),
+  ]) {
+    await expect(hidden).toBeHidden();
+  }
+  const colours = await page.evaluate<string[]>(
+    '[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]',
+  );
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  await page.emulateMedia({ media: null, colorScheme: null });
+  for (const by of ['Person', 'District', 'Week']) {
+    await page.getByLabel('Compare by').selectOption(by);
+    await expect(page.getByRole('region', { name: `By ${by.toLowerCase()}` })).toBeVisible();
+    expect(countPages(await page.pdf({ preferCSSPageSize: true })), by).toBe(1);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  await expectNoOverflow(page);
+});
