@@ -1,16 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FunnelFigures } from '#contract/reports/reports.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { cameTo, NEWEST_OUTCOME, REACHED_ACTIVITIES } from '#server/leads/list/funnel.sql.ts';
+import { ACTIVITIES_SINCE, cameTo, NEWEST_OUTCOME, IS_REACHED_OUTCOME } from '#server/leads/list/funnel.sql.ts';
 
 // The statements of docs/reports.md.
 
-const FIRST_CONTACT_AT = sql`least(
-  case when lead.credited_at >= lead.assigned_at then lead.credited_at end,
-  (select min(activity.completed_at) from contact_activities activity
-    where activity.user_business_id = lead.id and activity.type <> 'note' and activity.completed_at >= lead.assigned_at))`;
+/** The first activities since the assignment: of all, and of those that reached a person. */
+const FIRST_ACTIVITIES = sql`(
+  select min(activity.completed_at) filter (where activity.type <> 'note') as contacted_at,
+    min(activity.completed_at) filter (where ${IS_REACHED_OUTCOME}) as reached_at
+  from ${ACTIVITIES_SINCE})`;
+const HAS_REACHED = sql`first.reached_at is not null`;
 
-const FIRST_REACHED_AT = sql`(select min(activity.completed_at) from ${REACHED_ACTIVITIES})`;
+const FIRST_CONTACT_AT = sql`least(
+  case when lead.credited_at >= lead.assigned_at then lead.credited_at end, first.contacted_at)`;
 
 /** When the lead last entered one of these statuses from another one. An undo restores the status, and enters nothing. */
 const enteredAt = (statuses: SQL) => sql`(select max(batch.at) from changes change
@@ -36,13 +39,12 @@ export async function countFunnel(db: Db, matches: SQL): Promise<FunnelFigures> 
   const { rows } = await db.execute<Counts & Medians & Record<string, unknown>>(sql`
     with held as materialized (
       select lead.assigned_at,
-        ${cameTo('contacted')} as contacted, ${cameTo('reached')} as reached, ${cameTo('qualified')} as qualified,
-        ${cameTo('won')} as won, ${cameTo('lost')} as lost,
-        case when ${cameTo('contacted')} then ${FIRST_CONTACT_AT} end as contacted_at,
-        case when ${cameTo('reached')} then ${FIRST_REACHED_AT} end as reached_at,
+        ${cameTo('contacted', HAS_REACHED)} as contacted, ${cameTo('reached', HAS_REACHED)} as reached,
+        ${cameTo('qualified')} as qualified, ${cameTo('won')} as won, ${cameTo('lost')} as lost,
+        case when ${cameTo('contacted', HAS_REACHED)} then ${FIRST_CONTACT_AT} end as contacted_at, first.reached_at,
         case when ${cameTo('qualified')} then ${QUALIFIED_AT} end as qualified_at,
         case when ${cameTo('won')} then ${WON_AT} end as won_at
-      from user_businesses lead where ${matches}
+      from user_businesses lead cross join lateral ${FIRST_ACTIVITIES} first where ${matches}
     )
     select count(*)::int as assigned, count(*) filter (where contacted)::int as contacted,
       count(*) filter (where reached)::int as reached, count(*) filter (where qualified)::int as qualified,
