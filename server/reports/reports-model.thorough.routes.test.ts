@@ -9,7 +9,9 @@ import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { narrowToGroup, type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import { getPipeline, OPEN_STATUSES, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
 import { getFunnel, getGroups, toListParams } from '#contract/reports/reports.calls.ts';
 import { getSlipped, type SlippedKind, slippedKind, toSlippedParams } from '#contract/reports/slipped.calls.ts';
 import { businesses, contactActivities, leads } from '#server/schema/leads.ts';
@@ -36,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const ACTIONS = ['log', 'status', 'reassign', 'undo', 'merge', 'delete', 'archive', 'customer'] as const;
+const ACTIONS = ['log', 'status', 'value', 'reassign', 'undo', 'merge', 'delete', 'archive', 'customer'] as const;
 const action: fc.Arbitrary<Action> = fc.record({
   kind: fc.constantFrom(...ACTIONS),
   lead: fc.nat(LEADS - 1),
@@ -70,6 +72,11 @@ async function perform({ kind, lead: nth, other, choice }: Action) {
       return t.request(admin, calls.changeLeadStatus.byId, {
         params,
         body: { status: pick<LeadStatus>(leadStatus.options) },
+      });
+    case 'value':
+      return t.request(admin, calls.changeCustomFields.byId, {
+        params,
+        body: { customFields: { value: choice % 3 ? String(choice) : '' } },
       });
     case 'reassign':
       return t.request(admin, calls.reassignLead.byId, { params, body: { newUserId: pick(holders).id } });
@@ -142,11 +149,12 @@ const matches = (lead: Row, { user, types, tags, source, district }: ReportFilte
   (!district || (lead.shop?.formattedAddress ?? '').includes(district));
 
 test('over any history, each figure is the naive count, and its list has as many leads', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const seen: Record<string, number> = {};
   await fc.assert(
-    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 25 }), async (history) => {
+    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 25 }), fc.boolean(), async (actions, merges) => {
+      const history = actions.filter(({ kind }) => merges || kind !== 'merge');
       await t.db.delete(leads);
       now = new Date(START);
       for (let nth = 0; nth < LEADS; nth += 1) {
@@ -154,7 +162,11 @@ test('over any history, each figure is the naive count, and its list has as many
         await t.lead(
           holders[nth % 2] as TestUser,
           {
-            ...{ assignedAt: now.toISOString(), tags: [['hot'], ['Imported'], []][nth % 3] ?? [] },
+            ...{
+              createdAt: now.toISOString(),
+              assignedAt: now.toISOString(),
+              tags: [['hot'], ['Imported'], []][nth % 3] ?? [],
+            },
             source: SOURCES[nth % 4] ?? null,
           },
           {
@@ -164,12 +176,14 @@ test('over any history, each figure is the naive count, and its list has as many
         );
       }
       const batches: string[] = [];
+      const past: Past[] = [];
       for (const step of history) {
         const batchId = step.kind === 'undo' ? batches[step.choice % Math.max(batches.length, 1)] : undefined;
         const response = batchId ? await t.request(admin, undoChanges, { params: { batchId } }) : await perform(step);
         const batch = response?.headers[BATCH_HEADER];
         if (typeof batch === 'string') batches.push(batch);
         if (batch) seen[step.kind] = (seen[step.kind] ?? 0) + 1;
+        past.push({ at: new Date(now), rows: await readRows() });
       }
       const rows = await readRows();
       const none: ReportFilter = { user: undefined, types: [], tags: [], source: undefined, district: undefined };
@@ -184,17 +198,34 @@ test('over any history, each figure is the naive count, and its list has as many
         ...holders.map((holder): [TestUser, ReportFilter] => [manager, { ...none, user: holder.id }]),
       ];
       for (const [viewer, filter] of filters) await compare(rows, viewer, filter);
+      // The team's, with a filter, and of a user.
+      const some = filters.slice(1, 3).concat(filters.slice(-3, -2));
+      for (const [viewer, filter] of some) {
+        await comparePipeline(rows, viewer, filter);
+        await compareActivity(rows, viewer, filter);
+        // The change log of a merged lead is that of two.
+        if (!merges) await comparePast(rows, past, viewer, filter);
+      }
       now = new Date(now.getTime() + 11 * DAY_MS);
-      for (const [viewer, filter] of filters) await compareSlipped(rows, viewer, filter);
+      for (const [viewer, filter] of some) await compareSlipped(rows, viewer, filter);
       for (const by of reportGroup.options) {
         await compareGroups(rows, manager, { by, filter: none });
         await compareGroups(rows, admin, { by, filter: { ...none, tags: ['hot'] } });
       }
     }),
-    { numRuns: 8, seed: 20_261_119 },
+    { numRuns: 8, seed: 20_261_119, endOnFailure: true },
   );
   // Not what was refused: each kind of change happened.
-  expect(Object.keys(seen).sort()).toEqual(['archive', 'customer', 'log', 'merge', 'reassign', 'status', 'undo']);
+  expect(Object.keys(seen).sort()).toEqual([
+    'archive',
+    'customer',
+    'log',
+    'merge',
+    'reassign',
+    'status',
+    'undo',
+    'value',
+  ]);
 });
 
 async function compare(rows: Row[], viewer: TestUser, filter: ReportFilter) {
@@ -235,9 +266,97 @@ function isSlipped(kind: SlippedKind, lead: Row): boolean {
   }
 }
 
+interface Past {
+  at: Date;
+  rows: Row[];
+}
+
+/** Leads, their value and how many have one, by status. */
+const sumUp = (rows: Row[]) =>
+  OPEN_STATUSES.map((status) => {
+    const some = rows.filter((lead) => lead.status === status);
+    const values = some.flatMap(({ customFields }) => (customFields.value ? Number(customFields.value) : []));
+    return { status, leads: some.length, value: values.reduce((sum, value) => sum + value, 0), valued: values.length };
+  });
+
+const toQuery = (filter: ReportFilter) => ({
+  ...filter,
+  types: filter.types.join(','),
+  tags: filter.tags.join(','),
+});
+
+async function readPipeline(viewer: TestUser, filter: ReportFilter, asOf?: string) {
+  const { body } = await t.request(viewer, getPipeline, { query: { ...toQuery(filter), asOf } });
+  return body.map(({ oldestContact, averageDays, ...counts }) => counts);
+}
+
+async function comparePipeline(rows: Row[], viewer: TestUser, filter: ReportFilter) {
+  const counted = sumUp(rows.filter((lead) => matches(lead, filter) && isOpen(lead)));
+  expect(await readPipeline(viewer, filter)).toEqual(counted);
+  for (const { status, leads: count } of counted) {
+    const { total } = (await t.request(viewer, listLeads, { query: toPipelineParams(viewer, filter, status) })).body;
+    expect([status, total]).toEqual([status, count]);
+  }
+}
+
+/** What was read on a day is what the report says later of that day, of the leads that are still there. */
+async function comparePast(rows: Row[], past: Past[], viewer: TestUser, filter: ReportFilter) {
+  const kept = new Map(rows.map((lead) => [lead.id, lead]));
+  const today = now.toISOString().slice(0, 10);
+  for (const asOf of new Set(past.map(({ at }) => at.toISOString().slice(0, 10)))) {
+    const last = past.findLast(({ at }) => at.toISOString().slice(0, 10) === asOf);
+    if (asOf >= today || !last) continue;
+    // The traits are those of now, and a merge changes them.
+    const then = last.rows.flatMap((lead) => {
+      const current = kept.get(lead.id);
+      return current ? { ...lead, tags: current.tags, shop: current.shop } : [];
+    });
+    const counted = then.filter((lead) => matches(lead, filter) && isOpen(lead));
+    expect([asOf, await readPipeline(viewer, filter, asOf)]).toEqual([asOf, sumUp(counted)]);
+  }
+}
+
+async function compareActivity(rows: Row[], viewer: TestUser, filter: ReportFilter) {
+  const query = { ...toQuery(filter), period: 'days' as const, ...DAYS };
+  const { user, ...traits } = filter;
+  const contacts = rows
+    .filter((lead) => matches(lead, { ...traits, user: undefined }))
+    .flatMap(({ activities }) => activities)
+    .filter(({ type, completedAt, createdBy }) => {
+      const day = completedAt?.slice(0, 10) ?? '';
+      return type !== 'note' && day >= DAYS.from && day <= DAYS.to && (user === undefined || createdBy === user);
+    });
+  const count = (some: typeof contacts) => ({
+    calls: some.filter(({ type }) => type === 'call').length,
+    emails: some.filter(({ type }) => type === 'email').length,
+    visits: some.filter(({ type }) => type === 'meeting').length,
+    reached: some.filter(({ outcome }) => isReachedOutcome(outcome)).length,
+  });
+  const { people, byDay } = (await t.request(viewer, getActivity, { query })).body;
+  const byPerson = [...new Set(contacts.map(({ createdBy }) => createdBy))].map((id) => ({
+    ...{ id, ...count(contacts.filter(({ createdBy }) => createdBy === id)) },
+  }));
+  expect(people.map(({ name, ...figures }) => figures).sort(byId)).toEqual(byPerson.sort(byId));
+  for (const { day, ...figures } of byDay) {
+    expect([day, figures]).toEqual([day, count(contacts.filter(({ completedAt }) => completedAt?.startsWith(day)))]);
+  }
+  const times = (await t.request(viewer, getCallTimes, { query })).body;
+  const calls = contacts.filter(({ type, outcome }) => type === 'call' && outcome !== null);
+  expect(times.reduce((sum, time) => sum + time.calls, 0)).toBe(calls.length);
+  for (const { weekday, hour, ...figures } of times) {
+    const then = calls.filter(({ completedAt }) => {
+      const at = new Date(completedAt ?? '');
+      return (at.getUTCDay() || 7) === weekday && at.getUTCHours() === hour;
+    });
+    const reached = then.filter(({ outcome }) => isReachedOutcome(outcome)).length;
+    expect([weekday, hour, figures]).toEqual([weekday, hour, { calls: then.length, reached }]);
+  }
+}
+
+const byId = (a: { id: number | null }, b: { id: number | null }) => (a.id ?? 0) - (b.id ?? 0);
+
 async function compareSlipped(rows: Row[], viewer: TestUser, filter: ReportFilter) {
-  const query = { ...filter, types: filter.types.join(','), tags: filter.tags.join(',') };
-  const people = (await t.request(viewer, getSlipped, { query })).body;
+  const people = (await t.request(viewer, getSlipped, { query: toQuery(filter) })).body;
   for (const { id } of holders) {
     const counts = people.find((person) => person.id === id);
     for (const kind of slippedKind.options) {
