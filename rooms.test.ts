@@ -42,6 +42,7 @@ const PUBLIC: Record<string, string[]> = {
   settings: ['settings.data.ts'],
   territories: ['assignment.data.ts'],
   users: ['users.data.ts'],
+  views: ['views.data.ts', 'ViewNameDialog.tsx'],
 };
 const publicPaths = Object.entries(PUBLIC).flatMap(([feature, files]) => files.map((file) => `web/${feature}/${file}`));
 const isPublic = ({ path }: Place) => publicPaths.includes(path);

@@ -21,12 +21,30 @@ const { notification, changes, page, ...filters } = leadPageQuery.shape;
 const filterSettings = z.object(filters);
 const KEYS = [...Object.keys(filters), 'view', 'columns', 'density', 'pins'];
 
+const settings = z.record(z.string(), z.string().max(2_000));
+const hasOnly = (keys: string[]) => (given: z.output<typeof settings>) =>
+  Object.keys(given).every((key) => keys.includes(key));
+
 /** The state of a list as the parameters of its URL, without the page and without the leads of one notification or change. */
-export const viewSettings = z
-  .record(z.string(), z.string().max(2_000))
-  .refine((settings) => Object.keys(settings).every((key) => KEYS.includes(key)), 'This is not the state of a list')
-  .refine((settings) => filterSettings.safeParse(settings).success, 'A filter of the list is not valid')
+const listSettings = settings
+  .refine(hasOnly(KEYS), 'This is not the state of a list')
+  .refine((given) => filterSettings.safeParse(given).success, 'A filter of the list is not valid')
   .refine(({ view = 'list' }) => LIST_LAYOUTS.some((layout) => layout === view), 'This layout does not exist');
+
+const REPORT_KEYS = ['period', 'from', 'to', 'person', 'type', 'district', 'source', 'tag', 'by', 'sort', 'asOf'];
+
+/** That of the reports, with `screen`. Their screen ignores a value that is not valid. */
+const reportSettings = settings.refine(hasOnly(['screen', ...REPORT_KEYS]), 'This is not the state of the reports');
+
+/** The screen that a view is of: the list of leads, which is not named, or the reports. */
+export const toScreen = ({ screen }: Record<string, string>): ViewScreen =>
+  screen === 'reports' ? 'reports' : 'leads';
+export type ViewScreen = 'leads' | 'reports';
+
+export const viewSettings = settings.superRefine((given, context) => {
+  const { error } = (toScreen(given) === 'reports' ? reportSettings : listSettings).safeParse(given);
+  for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message });
+});
 export type ViewSettings = z.output<typeof viewSettings>;
 
 export const savedView = z.strictObject({

@@ -22,7 +22,7 @@ export const createView = call({
   method: 'POST',
   path: '/api/views',
   access: 'user',
-  summary: 'Saves the state of a list under a name; only managers and admins can share it.',
+  summary: 'Saves the state of a list or of the reports under a name; only managers and admins can share it.',
   body: z.object({ name: viewName, shared: z.boolean().default(false), settings: viewSettings }),
   response: savedView,
   success: 201,

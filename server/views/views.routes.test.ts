@@ -52,6 +52,16 @@ test('a view is saved, renamed, replaced, deleted and restored by its owner', as
   expect(await list(owner)).toMatchObject({ views: [{ name: 'Hot leads' }], pinned: [view.id] });
 });
 
+test('a view of the reports is no view of the list', async () => {
+  const owner = await t.user();
+  const settings = { screen: 'reports', period: 'quarter', by: 'district', sort: 'won-desc' };
+  const { body: view } = await create(owner, { settings });
+  expect(view.settings).toEqual(settings);
+  await pin(owner, ['new-today', view.id], view.id);
+  expect(await list(owner)).toMatchObject({ views: [{ id: view.id }], pinned: ['new-today'], defaultView: null });
+  expect((await t.request(owner, calls.countPinnedViews)).body.map(({ id }) => id)).toEqual(['new-today']);
+});
+
 test('names are unique per owner, in any case, and a deleted view frees its name', async () => {
   const [owner, other] = [await t.user(), await t.user()];
   const { body: view } = await create(owner, { name: 'Bakeries' });
@@ -77,6 +87,8 @@ test.each([
   { settings: { view: 'globe' } },
   { settings: { q: 'x'.repeat(2_001) } },
   { settings: { sort: 'size' } },
+  { settings: { screen: 'progress' } },
+  { settings: { screen: 'reports', status: 'new' } },
 ])('%o is refused', async (body) => {
   const owner = await t.user();
   expect(await create(owner, body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });

@@ -3,7 +3,7 @@ import { type LeadFilter, leadFilter } from '#contract/leads/lead-filter.ts';
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { builtInViews } from '#contract/views/built-in-views.ts';
-import { canChangeView, canShareViews, MAX_VIEWS, type SavedView } from '#contract/views/view.ts';
+import { canChangeView, canShareViews, MAX_VIEWS, type SavedView, toScreen } from '#contract/views/view.ts';
 import * as calls from '#contract/views/views.calls.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -86,10 +86,11 @@ export function viewRoutes(app: App, { db, guard, clock, env }: Deps) {
   });
 }
 
-/** The stored preferences without the views that the viewer no longer sees. */
+/** The stored preferences without the views that the viewer no longer sees, and without those of the reports: both are of the list. */
 async function visiblePreferences(db: Db, viewer: Viewer, views: SavedView[]) {
   const { pinned, defaultView } = await sql.findPreferences(db, viewer.id);
-  const visible = new Set<string>([...builtInViews(viewer), ...views].map(({ id }) => id));
+  const ofList = views.filter(({ settings }) => toScreen(settings) === 'leads');
+  const visible = new Set<string>([...builtInViews(viewer), ...ofList].map(({ id }) => id));
   return {
     pinned: pinned.filter((id) => visible.has(id)),
     defaultView: defaultView && visible.has(defaultView) ? defaultView : null,

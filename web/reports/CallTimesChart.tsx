@@ -56,8 +56,8 @@ export function CallTimesChart({ times }: { times: CallTime[] }) {
                 width={columnWidth - 2}
                 height={ROW_HEIGHT - 2}
                 rx={3}
-                className={time.few ? 'fill-sunken' : 'fill-pine'}
-                fillOpacity={time.few ? 1 : 0.08 + (time.rate / most) * (STRONGEST - 0.08)}
+                className={time.few ? 'fill-line' : 'fill-pine'}
+                fillOpacity={time.few ? 0.6 : 0.08 + (time.rate / most) * (STRONGEST - 0.08)}
               />
               <text
                 x={x + columnWidth / 2}

@@ -45,7 +45,7 @@ export function Pipeline({ state, viewer, onChange }: Props) {
 }
 
 type PipelineRow = ResponseBody<typeof getPipeline>[number];
-const HEADINGS = ['Leads', 'Value', 'Oldest first contact', 'Days in the status, on average'];
+const HEADINGS = ['Leads', 'Value', 'Oldest first contact', 'Average days in status'];
 
 interface TableProps extends Pick<Props, 'state' | 'viewer'> {
   rows: PipelineRow[];

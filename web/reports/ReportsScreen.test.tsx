@@ -10,6 +10,7 @@ import { type FunnelFigures, getFunnel, getGroups } from '#contract/reports/repo
 import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
+import { createView, deleteView, listViews } from '#contract/views/views.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aUser, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
@@ -64,6 +65,7 @@ function createServer() {
   server.responds(getFunnel, REPORT);
   server.responds(getGroups, GROUPS);
   server.responds(getSettings, SETTINGS);
+  server.responds(listViews, { views: [], pinned: [], defaultView: null });
   server.responds(getActivity, ACTIVITY);
   server.responds(getCallTimes, CALL_TIMES);
   server.responds(getSlipped, SLIPPED);
@@ -279,4 +281,55 @@ test('the best time to call has its interval; too few calls are said to be too f
   expect(table.getByRole('row', { name: /^Tuesday/ })).toHaveTextContent(
     'Tuesday, 16:00–17:00too few to compare292069% (51–83%)',
   );
+});
+
+const SAVED = {
+  id: '5f0c1c0e-3a7b-4b7e-9a55-0d8c8f6c2a11',
+  name: 'Bakeries this quarter',
+  shared: false,
+  settings: { screen: 'reports', period: 'quarter', type: 'Bakery' },
+  owner: { id: ada.id, fullName: ada.fullName },
+};
+const LIST_VIEW = {
+  ...SAVED,
+  id: '6f0c1c0e-3a7b-4b7e-9a55-0d8c8f6c2a11',
+  name: 'Warm leads',
+  settings: { tags: 'hot' },
+};
+const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
+
+test('a report is saved as a view', async () => {
+  const { server } = openReports({ search: '?period=year&tag=hot' });
+  server.responds(createView, { ...SAVED, name: 'Hot' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Views' }));
+  await pick('Save as new view');
+  await userEvent.type(await screen.findByLabelText('Name'), 'Hot{Enter}');
+  await waitFor(() =>
+    expect(server.last(createView)?.body).toEqual({
+      ...{ name: 'Hot', shared: false, settings: { screen: 'reports', period: 'year', tag: 'hot' } },
+    }),
+  );
+  await waitFor(() => expect(new URLSearchParams(window.location.search).get('saved')).toBe(SAVED.id));
+});
+
+test('a saved report is opened, changed back and deleted; views of the list are not offered', async () => {
+  const server = createServer();
+  server.responds(listViews, { views: [SAVED, LIST_VIEW], pinned: [], defaultView: null });
+  server.responds(deleteView, SAVED);
+  show(<ReportsScreen />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Views' }));
+  expect(screen.queryByRole('menuitem', { name: LIST_VIEW.name })).toBeNull();
+  await pick(SAVED.name);
+  await waitFor(() => expect(lastQuery(server)).toEqual({ period: 'quarter', types: 'Bakery' }));
+
+  await userEvent.selectOptions(screen.getByLabelText('Assigned'), 'This week');
+  await userEvent.click(screen.getByRole('button', { name: SAVED.name }));
+  expect(await screen.findByRole('menuitem', { name: /^Update/ })).toBeVisible();
+  await pick('Discard changes');
+  await waitFor(() => expect(screen.getByLabelText('Assigned')).toHaveValue('quarter'));
+
+  await userEvent.click(screen.getByRole('button', { name: SAVED.name }));
+  await pick('Delete');
+  await waitFor(() => expect(window.location.search).toBe('?period=quarter&type=Bakery'));
+  expect(server.times(deleteView)).toBe(1);
 });

@@ -12,6 +12,7 @@ import { Pipeline } from './Pipeline.tsx';
 import { PrintedLine } from './PrintedLine.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportPart } from './ReportPart.tsx';
+import { ReportViews } from './ReportViews.tsx';
 import { toReportFilter, toReportQuery, useReportState } from './report-state.ts';
 import { useFunnel } from './reports.data.ts';
 import { Slipped } from './Slipped.tsx';
@@ -22,7 +23,15 @@ export function ReportsScreen() {
   const [state, change] = useReportState(viewer);
   const funnel = useFunnel(state);
   return (
-    <Page title="Reports" actions={funnel.data && <PrintButton />}>
+    <Page
+      title="Reports"
+      actions={
+        <>
+          <ReportViews state={state} viewer={viewer} onChange={change} />
+          {funnel.data && <PrintButton />}
+        </>
+      }
+    >
       <PrintedLine state={state} viewer={viewer} />
       <ReportFilters state={state} viewer={viewer} onChange={change} />
       {toReportQuery(state) ? (

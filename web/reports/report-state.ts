@@ -8,10 +8,13 @@ import { type LeadSource, leadSource } from '#contract/leads/lead-filter.ts';
 import { type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
 import { type ReportPeriod, reportPeriod } from '#contract/reports/period.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
+import { viewId } from '#contract/views/view.ts';
+import { type ChangeOptions, formatUrlState, parseUrlState, useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** What the screen shows, as the URL has it. */
 export interface ReportState {
+  /** The id of the view that it was opened with; empty for none. */
+  saved: string;
   period: ReportPeriod;
   /** Of chosen days; empty while one is missing. */
   from: string;
@@ -36,6 +39,7 @@ export type GroupSort = GroupColumn | `${GroupColumn}-desc`;
 const GROUP_SORTS = SORT_COLUMNS.flatMap((column): GroupSort[] => [column, `${column}-desc`]);
 
 export const THIS_MONTH: ReportState = {
+  saved: '',
   period: 'month',
   from: '',
   to: '',
@@ -53,6 +57,7 @@ const day = calendarDay.catch('');
 
 /** The parameters of the URL; an invalid one is left out. */
 export const reportParams = z.object({
+  saved: viewId.catch(''),
   period: reportPeriod.catch('month'),
   from: day,
   to: day,
@@ -96,3 +101,29 @@ export function toReportQuery(state: ReportState) {
   if (period !== 'days') return { period, ...filters };
   return from && to && from <= to ? { period, from, to, ...filters } : undefined;
 }
+
+/** What a view stores. */
+export const toSettings = (state: ReportState): Record<string, string> => ({
+  ...Object.fromEntries(new URLSearchParams(toViewSearch(state))),
+  screen: 'reports',
+});
+
+const toViewSearch = (state: ReportState) => formatUrlState({ ...state, saved: '' }, THIS_MONTH);
+
+interface Stored {
+  id: string;
+  settings: Record<string, string>;
+}
+
+/** What opening a view shows. */
+export const toViewState = ({ id, settings }: Stored): ReportState => ({
+  ...THIS_MONTH,
+  ...parseUrlState(reportParams, THIS_MONTH, new URLSearchParams(settings).toString()),
+  saved: id,
+});
+
+/** Whether the screen still shows the view as it is stored. Users have their own figures in any view. */
+export const isUnchanged = (state: ReportState, view: Stored, viewer: Viewer) => {
+  const person = viewer.role === 'user' ? {} : { person: toViewState(view).person };
+  return toViewSearch(state) === toViewSearch({ ...toViewState(view), person: state.person, ...person });
+};

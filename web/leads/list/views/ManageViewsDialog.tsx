@@ -7,8 +7,8 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/kit/ui/overlays/Menu.tsx';
-import { ViewNameDialog } from './ViewNameDialog.tsx';
-import { useChangeView, useDeleteView, useViewPreferences, type View, type Views } from './views.data.ts';
+import { ViewNameDialog } from '#web/views/ViewNameDialog.tsx';
+import { useChangeView, useDeleteView, useViewPreferences, type View, type Views } from '#web/views/views.data.ts';
 
 interface Props {
   viewer: Viewer;

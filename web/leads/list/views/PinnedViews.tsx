@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { Pin } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatCount } from '#web/kit/format.ts';
+import { useViewCounts, type View } from '#web/views/views.data.ts';
 import { toViewPath } from './list-view.ts';
-import { useViewCounts, type View } from './views.data.ts';
 
 interface Props {
   pinned: View[];

@@ -6,10 +6,10 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/kit/ui/overlays/Menu.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
+import { ViewNameDialog } from '#web/views/ViewNameDialog.tsx';
+import { useChangeView, type View, type Views } from '#web/views/views.data.ts';
 import { toSettings, toUpdatedSettings, toViewState } from './list-view.ts';
 import { ManageViewsDialog } from './ManageViewsDialog.tsx';
-import { ViewNameDialog } from './ViewNameDialog.tsx';
-import { useChangeView, type View, type Views } from './views.data.ts';
 
 interface Props {
   viewer: Viewer;

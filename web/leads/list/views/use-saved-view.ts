@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { toast } from '#web/kit/toasts.ts';
 import { applyChange, type ListState, toSearch } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
+import type { View, Views } from '#web/views/views.data.ts';
 import { isDefaultList, namesViewOnly, toViewState } from './list-view.ts';
-import type { View, Views } from './views.data.ts';
 
 interface Options {
   views: Views | undefined;

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Body } from '#contract/call.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { builtInViews } from '#contract/views/built-in-views.ts';
-import { canChangeView, type SavedView } from '#contract/views/view.ts';
+import { canChangeView, type SavedView, toScreen, type ViewScreen } from '#contract/views/view.ts';
 import {
   changeView,
   countPinnedViews,
@@ -16,7 +16,7 @@ import { read, refetch, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { runOnUndo } from '#web/kit/undo.ts';
 
-/** A view as the list offers it, built in or saved. */
+/** A view as its screen offers it, built in or saved. */
 export interface View {
   id: string;
   name: string;
@@ -36,17 +36,16 @@ export interface Views {
   defaultView: View | undefined;
 }
 
-/** The built-in views, one's own and the shared ones. */
-export function useViews(viewer: Viewer) {
+/** The built-in views of the list, one's own and the shared ones of the screen. */
+export function useViews(viewer: Viewer, screen: ViewScreen = 'leads') {
   return useQuery({
     ...read(listViews),
     staleTime: 60_000,
     ...refetchOnReturn,
     select: ({ views, pinned, defaultView }): Views => {
-      const all = [
-        ...builtInViews(viewer).map((view) => ({ ...view, ...BUILT_IN })),
-        ...views.map((view) => toView(viewer, view)),
-      ];
+      const saved = views.filter(({ settings }) => toScreen(settings) === screen);
+      const builtIn = screen === 'leads' ? builtInViews(viewer) : [];
+      const all = [...builtIn.map((view) => ({ ...view, ...BUILT_IN })), ...saved.map((view) => toView(viewer, view))];
       const find = (id: string | null) => all.find((view) => view.id === id);
       return { all, pinned: pinned.flatMap((id) => find(id) ?? []), defaultView: find(defaultView) };
     },

@@ -19,11 +19,22 @@ interface Props {
   /** Of the new view. */
   settings?: Record<string, string>;
   suggestedName?: string;
+  /** What is saved. */
+  description?: string;
   onSaved?: (view: SavedView) => void;
   onClose: () => void;
 }
 
-export function ViewNameDialog({ title, viewer, renamed, settings = {}, suggestedName = '', onSaved, onClose }: Props) {
+export function ViewNameDialog({
+  title,
+  viewer,
+  renamed,
+  settings = {},
+  suggestedName = '',
+  description = 'The filters, the order, the layout and the page size of the list.',
+  onSaved,
+  onClose,
+}: Props) {
   const createView = useCreateView();
   const changeView = useChangeView();
   const form = useForm(fields, {
@@ -37,12 +48,7 @@ export function ViewNameDialog({ title, viewer, renamed, settings = {}, suggeste
     },
   });
   return (
-    <Dialog
-      open
-      title={title}
-      description={renamed ? undefined : 'The filters, the order, the layout and the page size of the list.'}
-      onClose={onClose}
-    >
+    <Dialog open title={title} description={renamed ? undefined : description} onClose={onClose}>
       <Form onSubmit={form.submit}>
         <TextField label="Name" maxLength={MAX_VIEW_NAME} autoComplete="off" {...form.field('name')} />
         {!renamed && canShareViews(viewer) && <Checkbox label="Share with the team" name="shared" />}
