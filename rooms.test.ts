@@ -39,7 +39,7 @@ const PUBLIC: Record<string, string[]> = {
   ],
   progress: ['progress.data.ts'],
   reminders: ['browser-reminders.ts', 'ReminderSettings.tsx'],
-  settings: ['settings.data.ts'],
+  settings: ['settings.data.ts', 'own-fields.data.ts'],
   territories: ['assignment.data.ts'],
   users: ['users.data.ts'],
   views: ['views.data.ts', 'ViewNameDialog.tsx'],

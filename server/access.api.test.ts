@@ -162,6 +162,7 @@ const TABLE: [AnyCall, Access][] = [
   ...both(leads.markViewedOnProfile, whoMayChangeTheLead),
   ...both(leads.changeLeadStatus, whoMayChangeTheLead),
   ...both(leads.changeCustomFields, whoMayChangeTheLead),
+  ...both(leads.changeOwnValues, whoMayChangeTheLead),
   ...both(leads.changeLeadNotes, whoMayChangeTheLead),
   ...both(leads.addActivity, whoMayChangeTheLead),
   [leads.deleteActivity, whoMayChangeTheLead],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bodyId, line, moment, text } from '../fields.ts';
 import { DETAIL_KEYS, mapDetails } from './fields/detail-fields.ts';
 import { READ_ONLY_SHAPE } from './fields/read-only-fields.ts';
+import { ownValues } from './own-fields/own-field.ts';
 import { MAX_NOTES } from './split-notes.ts';
 
 export const leadStatus = z.enum([
@@ -124,6 +125,8 @@ export const lead = z.strictObject({
   notesVersion: z.number(),
   tags: z.array(z.string()),
   customFields: z.partialRecord(z.enum(DETAIL_KEYS), z.string()),
+  /** Of the team's own fields, by their ids. */
+  ownFields: ownValues,
   createdAt: moment,
   updatedAt: moment,
 });

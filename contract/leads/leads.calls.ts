@@ -17,6 +17,7 @@ import {
   tag,
 } from './lead.ts';
 import { leadCall } from './lead-call.ts';
+import { ownValueChanges } from './own-fields/own-field.ts';
 import { phone } from './phone.ts';
 import { MAX_ACTIVITY_NOTES } from './split-notes.ts';
 import { MAX_WEBSITE_LENGTH } from './website.ts';
@@ -62,6 +63,19 @@ export const changeCustomFields = leadCall({
   resource: 'business-custom-fields',
   summary: 'Changes details of a lead, such as e-mail, contact person and value; fields that are not sent stay.',
   body: z.object({ customFields }),
+  response: lead,
+});
+
+export const changeOwnValues = leadCall({
+  method: 'PATCH',
+  resource: 'business-own-fields',
+  summary:
+    "Sets or clears values of the team's own fields; fields that are not sent stay. Refused when a value is no longer the one in `before`.",
+  body: z.object({
+    values: ownValueChanges,
+    /** The values that the client showed. */
+    before: ownValueChanges.optional(),
+  }),
   response: lead,
 });
 

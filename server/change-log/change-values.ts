@@ -1,6 +1,7 @@
 import type { DetailKey } from '#contract/leads/fields/detail-fields.ts';
 import type { LoggedBusinessField, LoggedLeadField } from '#contract/leads/fields/lead-fields.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import type { contactActivities } from '#server/schema/leads.ts';
 
 /** The value of each field in the change log, before and after a change; null where there is none. A detail is its text. */
@@ -13,6 +14,8 @@ export interface ChangeValues extends Record<DetailKey, string> {
   holder: { userId: number; assignedAt: string; viewed: boolean };
   /** The tag itself, which is also the item. */
   tag: string;
+  /** Of a field of the team's own, whose id is the item. */
+  ownField: OwnValue;
   /** The version of the notes; the text is in the notes' revisions. */
   notes: number;
   followUp: StoredFollowUp;

@@ -5,7 +5,7 @@ import * as calls from '#contract/changes/changes.calls.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { Refusal } from '#contract/errors.ts';
-import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ChangeSource } from '#contract/leads/fields/logged-change.ts';
+import { CHANGE_SOURCE_LABEL, type ChangeSource, labelChange } from '#contract/leads/fields/logged-change.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -184,7 +184,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
         CHANGE_KIND_LABEL[batch.kind],
         CHANGE_SOURCE_LABEL[batch.source],
         row.name,
-        CHANGE_FIELD_LABEL[row.field],
+        labelChange(shown[index] ?? row),
         shown[index]?.before ?? '',
         shown[index]?.after ?? '',
         batch.undone_at ?? '',

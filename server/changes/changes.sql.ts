@@ -26,6 +26,7 @@ export type ChangeRow = {
   id: number;
   batch_id: string;
   field: ChangeField;
+  item: string;
   before: unknown;
   after: unknown;
   name: string;
@@ -95,7 +96,7 @@ async function readBatches(db: Db, where: SQL, limit: number): Promise<BatchRow[
 const toIso = (moment: string) => new Date(moment).toISOString();
 
 const CHANGE_ROW = sql`
-  c.id::float8 as id, c.batch_id, c.field, c.before, c.after, business.name, lead.uuid, lead.user_id as holder_id
+  c.id::float8 as id, c.batch_id, c.field, c.item, c.before, c.after, business.name, lead.uuid, lead.user_id as holder_id
   from changes c
   left join user_businesses lead on lead.id = c.lead_id
   join businesses business on business.id = coalesce(lead.business_id, c.business_id)`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LeftReason } from '#contract/changes/change.ts';
 import { type DetailKey, mapDetails } from '#contract/leads/fields/detail-fields.ts';
 import { type Lead, MAX_TAGS } from '#contract/leads/lead.ts';
@@ -65,6 +66,7 @@ const RESTORE_LEAD: { [F in RestoredChange]: Restore<F> } = {
       : 'changed',
   holder: restoreHolder,
   tag: (lead, { item, before }) => restoreTag(lead, item, before !== null),
+  ownField: restoreOwnField,
   notes: restoreNotes,
   followUp: restoreFollowUp,
   activity: restoreActivity,
@@ -112,6 +114,12 @@ function restoreTag(lead: Lead, tag: string, wasThere: boolean): Lead | LeftReas
   if (isThere === wasThere) return 'changed';
   if (!wasThere) return { ...lead, tags: others };
   return others.length >= MAX_TAGS ? 'too_many_tags' : { ...lead, tags: [...others, tag] };
+}
+
+function restoreOwnField(lead: Lead, { item, before, after }: Change<'ownField'>): Lead | LeftReason {
+  const { [item]: value = null, ...others } = lead.ownFields;
+  if (!isDeepStrictEqual(value, after)) return 'changed';
+  return { ...lead, ownFields: before === null ? others : { ...others, [item]: before } };
 }
 
 function restoreNotes(

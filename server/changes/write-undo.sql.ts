@@ -23,6 +23,7 @@ const RESTORED = {
   notesVersion: 'integer',
   tags: 'text[]',
   customFields: 'jsonb',
+  ownFields: 'jsonb',
 } as const satisfies Partial<Record<keyof Lead, string>>;
 
 /** Writes these leads, with one statement for any number of them. */

@@ -1,9 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { furtherStatus } from '#contract/duplicates/merge.ts';
 import { formatDate, formatDateTime, type TeamFormat } from '#contract/format.ts';
 import { DETAIL_FIELDS, DETAIL_KEYS, type Details } from '#contract/leads/fields/detail-fields.ts';
 import type { DetailField } from '#contract/leads/fields/lead-field.ts';
 import { joinReadOnly } from '#contract/leads/fields/read-only-fields.ts';
 import { ACTIVITY_TYPE_LABEL, type Lead } from '#contract/leads/lead.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
+import {
+  formatValue,
+  joinsBoth,
+  joinValue,
+  type OwnField,
+  type OwnValues,
+} from '#contract/leads/own-fields/own-field.ts';
 import { splitNotes } from '#contract/leads/split-notes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 
@@ -19,20 +28,24 @@ type JoinedColumns = Omit<Lead, Identity>;
 interface Context {
   now: Date;
   team: TeamFormat;
+  /** The team's own. */
+  fields: OwnField[];
 }
 
 /**
  * The columns of one lead that two leads of a holder become. What does not fit in them is added to the notes, and the
  * oldest notes that do not fit there become activities.
  */
-export function joinLeads(kept: JoinedLead, other: JoinedLead, { now, team }: Context) {
+export function joinLeads(kept: JoinedLead, other: JoinedLead, { now, team, fields }: Context) {
   const customFields = { ...other.customFields, ...withoutEmpty(kept.customFields) };
+  const own = joinOwnFields(kept.ownFields, other.ownFields, fields);
   const [next, later] = orderFollowUps(kept.followUp, other.followUp);
   const lost = DETAIL_KEYS.flatMap((key) => {
     const value = other.customFields[key];
     const { mergeLabel, format }: DetailField = DETAIL_FIELDS[key];
     return value && value !== customFields[key] ? [`${mergeLabel}: ${format(value, team)}`] : [];
   });
+  for (const { field, value } of own.lost) lost.push(`${field.name}: ${formatValue(field, value, team)}`);
   if (later) {
     lost.push(
       `Next step: ${ACTIVITY_TYPE_LABEL[later.type]}, ${formatDateTime(later.at, team.timeZone)}${later.note && `: ${later.note}`}`,
@@ -58,9 +71,23 @@ export function joinLeads(kept: JoinedLead, other: JoinedLead, { now, team }: Co
     notesVersion: notes === kept.notes ? kept.notesVersion : kept.notesVersion + 1,
     tags: [...kept.tags, ...other.tags.filter((tag) => !hasTag(kept.tags, tag))],
     customFields,
+    ownFields: own.joined,
   };
   const joined: JoinedLead = { ...kept, ...columns, followUp: next };
   return { joined, droppedFollowUp: later, olderNotes: older };
+}
+
+/** The values of the joined lead, and those of the other one that have no place in it. */
+function joinOwnFields(kept: OwnValues, other: OwnValues, fields: OwnField[]) {
+  const joined = { ...other, ...kept };
+  const lost: { field: OwnField; value: OwnValue }[] = [];
+  for (const field of fields) {
+    const [first, second] = [kept[field.id], other[field.id]];
+    if (first === undefined || second === undefined) continue;
+    joined[field.id] = joinValue(field, first, second);
+    if (!joinsBoth(field) && !isDeepStrictEqual(first, second)) lost.push({ field, value: second });
+  }
+  return { joined, lost };
 }
 
 const withoutEmpty = (details: Details): Details =>

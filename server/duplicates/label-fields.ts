@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MERGE_FIELD_LABEL } from '#contract/duplicates/merge.ts';
 import { DETAIL_KEYS, type Details } from '#contract/leads/fields/detail-fields.ts';
 import { CHANGE_FIELD_LABEL } from '#contract/leads/fields/logged-change.ts';
+import type { OwnField, OwnValues } from '#contract/leads/own-fields/own-field.ts';
 import type { MergedTable, Row } from '#server/leads/merged-rows.sql.ts';
 
 /** The fields of a business and of a lead as people see them, by column. Columns that are not shown are left out. */
@@ -33,7 +35,11 @@ const LABELS: Partial<Record<MergedTable, Record<string, string>>> = {
 };
 
 /** The labels of these columns of a row, each once. */
-export function labelFields(table: MergedTable, columns: string[], { now, after }: { now: Row; after: Row }): string[] {
+export function labelFields(
+  table: MergedTable,
+  columns: string[],
+  { now, after, ownFields }: { now: Row; after: Row; ownFields: OwnField[] },
+): string[] {
   const labels = Object.entries(LABELS[table] ?? {}).flatMap(([column, label]) =>
     columns.includes(column) ? [label] : [],
   );
@@ -42,6 +48,11 @@ export function labelFields(table: MergedTable, columns: string[], { now, after 
     const [values, merged] = [now, after].map((row) => row.custom_fields as Details);
     const changed = DETAIL_KEYS.filter((field) => values?.[field] !== merged?.[field]);
     labels.push(...changed.map((field) => CHANGE_FIELD_LABEL[field]));
+  }
+  if (columns.includes('own_fields')) {
+    const [values, merged] = [now, after].map((row) => row.own_fields as OwnValues);
+    const changed = ownFields.filter(({ id }) => !isDeepStrictEqual(values?.[id], merged?.[id]));
+    labels.push(...changed.map(({ name }) => name));
   }
   return [...new Set(labels)];
 }

@@ -9,6 +9,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { captureRows, storeDifferences } from '#server/leads/merged-rows.sql.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { type JoinedLead, joinLeads } from './join-leads.ts';
 import * as merge from './merge.sql.ts';
@@ -48,6 +49,7 @@ export async function mergeBusinesses(
   const merged = businessIds.filter((id) => id !== keptId);
   await merge.writeBusiness(tx, keptId, businessIds, choice);
 
+  const ownFields = await listFields(tx);
   const followUps = await readFollowUps(tx, leads);
   const groups = groupByHolder(
     leads.map((lead) => ({
@@ -61,7 +63,7 @@ export async function mergeBusinesses(
   for (const [first, ...others] of groups) {
     let kept = first;
     for (const other of others) {
-      const { joined, droppedFollowUp, olderNotes } = joinLeads(kept, other, { now, team });
+      const { joined, droppedFollowUp, olderNotes } = joinLeads(kept, other, { now, team, fields: ownFields });
       targets.set(other.id, kept.id);
       await merge.joinLead(tx, joined, {
         other,

@@ -6,6 +6,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 import * as merged from '#server/leads/merged-rows.sql.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { labelFields } from './label-fields.ts';
 import { refreshKeysOf } from './refresh-keys.sql.ts';
 import { listLeads, listNames, listUserIds, lockMergedRows, readName, restoreNextSteps } from './unmerge.sql.ts';
@@ -39,6 +40,7 @@ export async function planUnmerge(tx: Db, batchId: string, { lock }: { lock: boo
     ),
     leadIds: stored.flatMap(({ table, id }) => (table === 'user_businesses' ? [id] : [])),
   };
+  const ownFields = await listFields(tx);
   const left = new Map<string, string>();
   for (const row of stored) {
     const now = current.get(`${row.table} ${row.id}`);
@@ -53,7 +55,7 @@ export async function planUnmerge(tx: Db, batchId: string, { lock }: { lock: boo
       const columns = changed.filter((column) => isDeepStrictEqual(now[column], after[column]));
       if (columns.length) plan.updates.push({ row, columns });
       const kept = changed.filter((column) => !columns.includes(column));
-      const fields = labelFields(row.table, kept, { now, after });
+      const fields = labelFields(row.table, kept, { now, after, ownFields });
       if (fields.length) left.set(`${row.table} ${row.id}`, `${await readName(tx, row)} (${fields.join(', ')})`);
     }
   }

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
 import type { ActivityOutcome } from '#contract/leads/log/outcomes.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { type Marked, toStoredActivity } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -111,6 +113,29 @@ export async function mergeCustomFields(db: Db, lead: Lead, fields: CustomFields
     log.addLead(lead.id, field, { before, after });
   }
   return changed;
+}
+
+/** Sets values of the team's own fields of locked leads; null clears one. */
+export async function setOwnValues(
+  db: Db,
+  locked: Lead[],
+  values: ReadonlyMap<number, OwnValue | null>,
+  log: ChangeLog,
+): Promise<Lead[]> {
+  const entries = [...values].map(([fieldId, value]): [string, OwnValue | null] => [String(fieldId), value]);
+  const [unchanged, changing] = partition(locked, ({ ownFields }) =>
+    entries.every(([key, value]) => isDeepStrictEqual(ownFields[key] ?? null, value)),
+  );
+  for (const { id, ownFields } of changing) {
+    for (const [item, after] of entries) log.addLead(id, 'ownField', { item, before: ownFields[item] ?? null, after });
+  }
+  const set = JSON.stringify(Object.fromEntries(entries.filter(([, value]) => value !== null)));
+  const cleared = entries.flatMap(([key, value]) => (value === null ? [key] : []));
+  const ids = changing.map(({ id }) => id);
+  const changed = await updateLeads(db, ids, {
+    ownFields: sql`(${leads.ownFields} || ${set}::jsonb) - ${sql.param(cleared)}::text[]`,
+  });
+  return [...unchanged, ...changed];
 }
 
 /** Replaces the notes and stores the previous ones as a revision, the last twenty of them. */

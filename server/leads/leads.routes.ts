@@ -16,6 +16,7 @@ import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { deleteFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
+import { checkOwnValues, requireSameValues } from './own-values/check-own-values.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
 import { requireLead, requireLockedLead, requireShownLead } from './require-lead.ts';
@@ -50,6 +51,14 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     changeLead(ctx, 'details', (tx, lead, { customFields }, log) =>
       change.mergeCustomFields(tx, lead, customFields, log),
     ),
+  );
+
+  serveLead(app, guard, calls.changeOwnValues, (ctx) =>
+    changeLead(ctx, 'details', async (tx, lead, { values, before }, log) => {
+      const checked = await checkOwnValues(tx, values);
+      requireSameValues(lead, checked, before);
+      return expectOne(change.setOwnValues(tx, [lead], checked, log));
+    }),
   );
 
   serveLead(app, guard, calls.changeLeadNotes, (ctx) =>

@@ -36,6 +36,7 @@ export const leadColumns = {
   notesVersion: leads.notesVersion,
   tags: leads.tags,
   customFields: leads.customFields,
+  ownFields: leads.ownFields,
   createdAt: leads.createdAt,
   updatedAt: leads.updatedAt,
 };

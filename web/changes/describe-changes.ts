@@ -1,5 +1,5 @@
 import { CHANGE_KIND_LABEL, type ChangeBatch, type ChangeKind } from '#contract/changes/change.ts';
-import { CHANGE_FIELD_LABEL, type ShownChange } from '#contract/leads/fields/logged-change.ts';
+import { labelChange, type ShownChange } from '#contract/leads/fields/logged-change.ts';
 import { formatCount, nameZone } from '#web/kit/format.ts';
 
 type TimeZone = string | undefined;
@@ -31,22 +31,22 @@ function describeFirst(kind: ChangeKind, change: ShownChange, count: number): st
   if (field === 'merge') return `Merged with ${after}`;
   if (field === 'followUp' && !before) return `Follow-up planned: ${after}`;
   // The leads of a bulk action had different values before.
-  if (count > 1) return `${CHANGE_FIELD_LABEL[field]} → ${after ?? 'none'}`;
+  if (count > 1) return `${labelChange(change)} → ${after ?? 'none'}`;
   return formatValues(change);
 }
 
 export const describeChange = (change: ShownChange, timeZone: TimeZone) => formatValues(withZone(change, timeZone));
 
 /** The time of a follow-up is the team's. */
-const withZone = ({ field, before, after }: ShownChange, timeZone: TimeZone): ShownChange => ({
-  field,
+const withZone = ({ before, after, ...change }: ShownChange, timeZone: TimeZone): ShownChange => ({
+  ...change,
   before: nameZone(before, timeZone),
   after: nameZone(after, timeZone),
 });
 
 /** "Phone: none → 020 7946 0018"; only the name of a field whose values are not shown. */
-function formatValues({ field, before, after }: ShownChange): string {
-  const label = CHANGE_FIELD_LABEL[field];
+function formatValues({ before, after, ...change }: ShownChange): string {
+  const label = labelChange(change);
   return before === null && after === null ? label : `${label}: ${before ?? 'none'} → ${after ?? 'none'}`;
 }
 

@@ -152,6 +152,7 @@ export const aLead = (n: number, lead: Partial<Lead> = {}): Lead => ({
   notesVersion: 0,
   tags: [],
   customFields: {},
+  ownFields: {},
   source: null,
   createdAt: '2026-03-04T12:00:00.000Z',
   updatedAt: '2026-03-04T12:00:00.000Z',

@@ -8,6 +8,8 @@ import type { Activity, Assignment, Lead, LeadBusiness, LeadProfile } from '#con
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import type { TeamSettings } from '#contract/settings/team-settings.ts';
 import type { OwnUser, Role } from '#contract/users/user.ts';
@@ -61,6 +63,7 @@ interface ProfileData {
   /** Tags on other leads. */
   knownTags?: string[];
   teamSettings?: TeamSettings;
+  ownFields?: OwnField[];
 }
 
 export const aProfile = ({ business, lead: changes, activities = [] }: ProfileData = {}): LeadProfile => ({
@@ -73,6 +76,7 @@ export function profileServer(data: ProfileData = {}, history: Assignment[] = []
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.responds(listAllTags, data.knownTags ?? []);
+  if (data.ownFields) server.responds(listOwnFields, { fields: data.ownFields });
   if (data.teamSettings) server.responds(getTeamSettings, { ...TEAM_SETTINGS, settings: data.teamSettings });
   for (const form of ['byId', 'byUuid'] as const) {
     server.responds(getLead[form], aProfile(data));

@@ -31,7 +31,12 @@ const changeField = z.enum(Object.keys(CHANGE_FIELD_LABEL) as ChangeField[]);
 /** One change with its values as text, in the words of the screens. Null: none. */
 export const shownChange = z.strictObject({
   field: changeField,
+  /** Of a field of the team's own. */
+  name: z.string().optional(),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 export type ShownChange = z.infer<typeof shownChange>;
+
+/** What people call the field that was changed. */
+export const labelChange = ({ field, name }: Pick<ShownChange, 'field' | 'name'>) => name ?? CHANGE_FIELD_LABEL[field];

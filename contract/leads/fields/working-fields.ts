@@ -81,6 +81,8 @@ export const WORKING_FIELDS = {
     filters: ['followUp', 'attention'],
     sorts: ['follow-up', 'follow-up-desc'],
   },
+  /** Each field of the team's own: which it is, is the item of its change. */
+  ownField: { ...lead, ...hidden, label: 'Field' },
   name: {
     ...business,
     ...hidden,

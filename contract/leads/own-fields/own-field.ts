@@ -80,8 +80,15 @@ export const ownFieldChanges = z
 export type OwnFieldChanges = z.output<typeof ownFieldChanges>;
 
 /** The values of a lead, by the ids of its fields. */
-export const ownValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
+const ownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+export const ownValues = z.record(z.string(), ownValue);
 export type OwnValues = z.infer<typeof ownValues>;
+
+/** What is set of the values of a lead, by the ids of its fields; null clears. The type of each field has its own limits. */
+export const ownValueChanges = z
+  .record(z.string().regex(/^[1-9][0-9]{0,8}$/, 'must be the id of a field'), ownValue.nullable())
+  .refine((values) => Object.keys(values).length <= MAX_OWN_FIELDS, 'These are more fields than a team can have');
+export type OwnValueChanges = z.infer<typeof ownValueChanges>;
 
 const typeOf = ({ type }: Pick<OwnField, 'type'>) => FIELD_TYPES[type];
 
@@ -115,6 +122,9 @@ export const formatValue = (field: OwnField, value: OwnValue, team: TeamFormat):
 /** The value of a lead that two leads become. */
 export const joinValue = (field: OwnField, kept: OwnValue, other: OwnValue): OwnValue =>
   typeOf(field).join?.(kept, other) ?? kept;
+
+/** Whether `joinValue` loses nothing of either value. */
+export const joinsBoth = (field: OwnField) => typeOf(field).join !== undefined;
 
 /** The choices that are stored, in the order of those that are offered; the others follow, no longer offered. */
 export function mergeChoices(stored: readonly FieldChoice[], offered: readonly OfferedChoice[]): FieldChoice[] {

@@ -12,7 +12,15 @@ export interface Position {
 
 interface Data {
   activity: { type: ActivityType; outcome: string | null; description: string };
-  change: { field: ChangeField; before: unknown; after: unknown; source: ChangeSource; undo: boolean; done: boolean };
+  change: {
+    field: ChangeField;
+    item: string;
+    before: unknown;
+    after: unknown;
+    source: ChangeSource;
+    undo: boolean;
+    done: boolean;
+  };
   assignment: { previous: string | null; next: string; notes: string | null };
   credit: { holder: string; counted: boolean };
   comment: { createdBy: number | null; text: string };
@@ -65,7 +73,7 @@ const isDone = sql`field = 'followUp' and before is not null and batch.kind <> '
  */
 const selectChanges = (condition: SQL, from: Position) => sql`
   select 'change' as kind, change.id, batch.at, ${userName('batch.user_id')} as user,
-    jsonb_build_object('field', field, 'before', before, 'after', after, 'source', batch.source,
+    jsonb_build_object('field', field, 'item', item, 'before', before, 'after', after, 'source', batch.source,
       'undo', batch.kind = 'undo', 'done', ${isDone}) as data
   from changes change join change_batches batch on batch.id = change.batch_id
   where ${condition} and change.id <= ${from.id}::bigint

@@ -5,6 +5,8 @@ import type { ActivityType, Lead, LeadBusiness, LeadProfile, LeadStatus } from '
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canReassignLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
@@ -84,6 +86,13 @@ export const useChangeDetail = (leadRef: LeadRef, key: DetailKey) =>
     mutationFn: (text: string) =>
       sendLeadCall(calls.changeCustomFields, leadRef, { body: { customFields: { [key]: text } } }),
     toasts: DETAIL_VIEWS[key].toasts,
+  });
+
+export const useChangeOwnValue = (leadRef: LeadRef, { id, name }: OwnField) =>
+  useLeadMutation(leadRef, {
+    mutationFn: ({ value, before }: { value: OwnValue | null; before: OwnValue | null }) =>
+      sendLeadCall(calls.changeOwnValues, leadRef, { body: { values: { [id]: value }, before: { [id]: before } } }),
+    toasts: { success: `${name} updated`, errorTitle: `${name} update failed` },
   });
 
 export const useAddTag = (leadRef: LeadRef) =>

@@ -1,17 +1,19 @@
 import { MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { DETAIL_FIELDS, DETAIL_KEYS, type DetailKey } from '#contract/leads/fields/detail-fields.ts';
 import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { DETAIL_VIEWS, listReadOnlyEntries } from '#web/leads/lead-field-views.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
 import { useChangeDetail, useChangePhone, useChangeWebsite, useConfirmPhone } from '#web/leads/profile/profile.data.ts';
 import { EditableField } from './EditableField.tsx';
+import { OwnFields } from './OwnFields.tsx';
 import { TypeField } from './TypeField.tsx';
 
 interface Props {
@@ -75,7 +77,7 @@ function ContactFields({
 
   return (
     <>
-      <EditableField
+      <LineField
         label="Phone"
         type="tel"
         value={values.phone}
@@ -89,8 +91,8 @@ function ContactFields({
             Number is right
           </Button>
         )}
-      </EditableField>
-      <EditableField
+      </LineField>
+      <LineField
         label="Website"
         type="url"
         value={values.website}
@@ -100,10 +102,11 @@ function ContactFields({
         onSave={(text) => website.mutateAsync(parseWebsite(text) ?? text)}
       >
         <SafeLink to={values.website} className={targetClass} />
-      </EditableField>
+      </LineField>
       {DETAIL_KEYS.map((key) => (
         <Detail key={key} detail={key} leadRef={leadRef} lead={lead} mayChange={mayChange} />
       ))}
+      <OwnFields leadRef={leadRef} lead={lead} mayChange={mayChange} />
     </>
   );
 }
@@ -120,7 +123,7 @@ function Detail({ detail, leadRef, lead, mayChange }: DetailProps) {
   const { input, show } = DETAIL_VIEWS[detail];
   const value = lead.customFields[detail] ?? '';
   return (
-    <EditableField
+    <LineField
       label={DETAIL_FIELDS[detail].label}
       type={input}
       value={value}
@@ -129,9 +132,32 @@ function Detail({ detail, leadRef, lead, mayChange }: DetailProps) {
       onSave={change.mutateAsync}
     >
       {show(value, targetClass)}
-    </EditableField>
+    </LineField>
   );
 }
+
+type LineProps = Omit<ComponentProps<typeof EditableField>, 'renderControl' | 'onSave'> & {
+  type: 'tel' | 'url' | 'email' | 'text';
+  onSave: (text: string) => Promise<unknown>;
+};
+
+/** A field that is one line of text. */
+const LineField = ({ type, onSave, ...field }: LineProps) => (
+  <EditableField
+    {...field}
+    onSave={(text) => onSave(text)}
+    renderControl={({ onChange, ...control }) => (
+      <TextField
+        label={field.label}
+        labelHidden
+        type={type}
+        autoComplete="off"
+        {...control}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  />
+);
 
 function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -15,7 +15,7 @@ interface Props extends Field {
 }
 
 /** A term and its value in a description list, with a button to add or edit the value. */
-export function EditableField({ label, type, value, mayChange, draftKey, onSave, children }: Props) {
+export function EditableField({ label, value, mayChange, draftKey, onSave, renderControl, children }: Props) {
   const viewer = useViewer();
   const draft = useDraft(viewer.id, draftKey)?.text;
   const [editing, setEditing] = useState(mayChange && draft !== undefined);
@@ -45,9 +45,8 @@ export function EditableField({ label, type, value, mayChange, draftKey, onSave,
       <dd className={editing ? 'col-span-2 pb-1' : 'contents'}>
         {editing && (
           <FieldEditor
-            label={label}
-            type={type}
             value={value}
+            renderControl={renderControl}
             draft={draft}
             onDraft={storeDraft}
             onSave={onSave}

@@ -1,19 +1,35 @@
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextField } from '#web/kit/ui/forms/Input.tsx';
 
 /** A field whose value is edited in place. */
 export interface Field {
   label: string;
-  type: 'tel' | 'url' | 'email' | 'text';
   /** Empty where there is none. */
   value: string;
-  /** Receives the trimmed text. Rejects where the server refuses it. */
-  onSave: (text: string) => Promise<unknown>;
+  /** Receives the trimmed text, and the value that the editor was opened with. Rejects where the text is refused. */
+  onSave: (text: string, opened: string) => Promise<unknown>;
+  renderControl: (control: TextControl) => ReactNode;
 }
 
-interface Props extends Field {
+/** What the control of an editor needs. */
+interface TextControl {
+  className: string;
+  value: string;
+  readOnly: boolean;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+interface Props extends Omit<Field, 'label'> {
   /** The text that was typed when the profile was left before. */
   draft: string | undefined;
   /** Keeps the text that is not saved; undefined for none. */
@@ -23,8 +39,9 @@ interface Props extends Field {
 }
 
 /** Saves by button, by Enter and on blur; Cancel and Escape discard. */
-export function FieldEditor({ label, type, value, draft, onDraft, onSave, onClose }: Props) {
-  const input = useRef<HTMLInputElement>(null);
+export function FieldEditor({ value, renderControl, draft, onDraft, onSave, onClose }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [opened] = useState(value);
   const [text, setText] = useState(draft ?? value);
   const [restored] = useState(draft !== undefined);
   const [error, setError] = useState<string>();
@@ -36,8 +53,9 @@ export function FieldEditor({ label, type, value, draft, onDraft, onSave, onClos
   useEffect(() => {
     // The user has not asked for a field that was left open.
     if (restored) return;
-    input.current?.focus();
-    input.current?.select();
+    const control = form.current?.querySelector<HTMLElement>('input, select, textarea');
+    control?.focus();
+    if (control instanceof HTMLInputElement) control.select();
   }, [restored]);
 
   const change = (next: string) => {
@@ -60,7 +78,7 @@ export function FieldEditor({ label, type, value, draft, onDraft, onSave, onClos
     setError(undefined);
     onDraft(undefined);
     try {
-      await onSave(next);
+      await onSave(next, opened);
       onClose(focus);
     } catch (failure) {
       // The text stays, to be corrected, also where the profile was left meanwhile.
@@ -95,24 +113,14 @@ export function FieldEditor({ label, type, value, draft, onDraft, onSave, onClos
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={submit}
       onBlur={saveOnBlur}
       onKeyDown={closeOnEscape}
       className="flex flex-wrap items-start gap-2"
     >
-      <TextField
-        ref={input}
-        className="min-w-48 flex-1"
-        label={label}
-        labelHidden
-        type={type}
-        autoComplete="off"
-        value={text}
-        readOnly={busy}
-        error={error}
-        onChange={({ target }) => change(target.value)}
-      />
+      {renderControl({ className: 'min-w-48 flex-1', value: text, readOnly: busy, error, onChange: change })}
       <div className="flex gap-2">
         <Button type="submit" busy={busy} onMouseDown={keepFocus}>
           Save

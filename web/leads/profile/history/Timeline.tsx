@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowRightLeft, type LucideIcon, MessageSquare, PencilLine, Target, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { canDeleteComment } from '#contract/leads/comments/comment-policy.ts';
-import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ShownChange } from '#contract/leads/fields/logged-change.ts';
+import { CHANGE_SOURCE_LABEL, labelChange, type ShownChange } from '#contract/leads/fields/logged-change.ts';
 import { ACTIVITY_TYPE_LABEL, isContact, type LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { TimelineEntry, TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
@@ -235,8 +235,8 @@ function describe(entry: TimelineEntry, timeZone: string): Description {
       return { icon: Target, title, contact: true };
     }
     case 'change': {
-      const { field, before, after } = entry.change;
-      const change = { field, before: nameZone(before, timeZone), after: nameZone(after, timeZone) };
+      const { before, after } = entry.change;
+      const change = { ...entry.change, before: nameZone(before, timeZone), after: nameZone(after, timeZone) };
       const { title, detail } = entry.done ? describeDone(change) : describeChange(change);
       return entry.undo ? { icon: Undo2, title: `Undone: ${title}`, detail } : { icon: PencilLine, title, detail };
     }
@@ -244,14 +244,14 @@ function describe(entry: TimelineEntry, timeZone: string): Description {
 }
 
 /** "Follow-up done Call, Nov 18, 2026, 15:05"; where the next one was planned with it, also "next: …". */
-const describeDone = ({ field, before, after }: ShownChange) => ({
-  title: `${CHANGE_FIELD_LABEL[field]} done`,
+const describeDone = ({ before, after, ...change }: ShownChange) => ({
+  title: `${labelChange(change)} done`,
   detail: after === null ? before : `${before}, next: ${after}`,
 });
 
 /** "Status New → Recontact", "Tag added hot", "Notes saved". */
-function describeChange({ field, before, after }: ShownChange): { title: string; detail?: ReactNode } {
-  const label = CHANGE_FIELD_LABEL[field];
+function describeChange({ before, after, ...change }: ShownChange): { title: string; detail?: ReactNode } {
+  const label = labelChange(change);
   if (before === after) return { title: `${label} saved` };
   if (before === null) return { title: `${label} added`, detail: after };
   if (after === null) return { title: `${label} removed`, detail: before };

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
+import { changeOwnValues, getLead } from '#contract/leads/leads.calls.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
+import { FIELD_TYPE_KEYS, FIELD_TYPES, type FieldTypeKey } from '#contract/leads/own-fields/field-types.ts';
+import { formatValue, joinsBoth, joinValue, type OwnField } from '#contract/leads/own-fields/own-field.ts';
+import * as fieldCalls from '#contract/leads/own-fields/own-fields.calls.ts';
+import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+
+/** Two values of each type. A type without samples does not compile. */
+const SAMPLES: Record<FieldTypeKey, [OwnValue, OwnValue]> = {
+  text: ['Böhm; "Söhne"', '=1+1'],
+  long_text: ['Line 1\nLine 2', 'x'.repeat(2_000)],
+  number: [0, -12.345],
+  money: [49.5, 9_999_999_999],
+  date: ['2026-03-31', '1900-01-01'],
+  yes_no: [true, false],
+  choice: ['1', '3'],
+  choices: [['1', '3'], ['2']],
+  link: ['https://example.com/a?b=c', 'http://example.org'],
+};
+const TEAM = { timeZone: 'Europe/London', currency: 'GBP' };
+
+let t: TestApp;
+let admin: TestUser;
+let holder: TestUser;
+const fields = {} as Record<FieldTypeKey, OwnField>;
+beforeAll(async () => {
+  t = await testApp({ env: { TIME_ZONE: TEAM.timeZone }, ownDatabase: true });
+  [admin, holder] = [await t.user('admin'), await t.user()];
+  for (const type of FIELD_TYPE_KEYS) {
+    const choices = FIELD_TYPES[type].setting === 'choices' ? ['Acme', 'Böhm, Ltd', 'None'] : [];
+    const body = { name: `A ${type}`, type, choices: choices.map((label) => ({ label })) };
+    fields[type] = (await t.request(admin, fieldCalls.createOwnField, { body })).body;
+  }
+});
+afterAll(() => t.close());
+
+type Values = Record<string, OwnValue | null>;
+const change = (id: number, values: Values, before?: Values, viewer = holder) =>
+  t.request(viewer, changeOwnValues.byId, { params: { id }, body: { values, ...(before && { before }) } });
+const read = async (id: number) => (await t.request(admin, getLead.byId, { params: { id } })).body.userBusiness;
+const batchOf = (response: { headers: Record<string, unknown> }) => ({
+  params: { batchId: String(response.headers[BATCH_HEADER]) },
+});
+
+describe.each(FIELD_TYPE_KEYS)('%s', (type) => {
+  const [first, second] = SAMPLES[type];
+
+  test('is set by the holder, logged by its name, undone, and undone again', async () => {
+    const field = fields[type];
+    const lead = await t.lead(holder, { ownFields: { [field.id]: first, 999: 'of a deleted field' } });
+    const changed = await change(lead.id, { [field.id]: second });
+    expect(changed).toMatchObject({ status: 200, body: { ownFields: { [field.id]: second } } });
+    const shown = {
+      ...{ field: 'ownField', name: field.name },
+      ...{ before: formatValue(field, first, TEAM), after: formatValue(field, second, TEAM) },
+    };
+    const batch = await t.request(holder, getChangeBatch, batchOf(changed));
+    expect(batch.body.changes.map((each) => each.change)).toEqual([shown]);
+    const { items } = (await t.request(holder, getTimeline.byId, { params: { id: lead.id } })).body;
+    expect(items).toContainEqual(expect.objectContaining({ kind: 'change', change: shown }));
+
+    const undone = await t.request(holder, undoChanges, batchOf(changed));
+    expect(undone.body).toMatchObject({ takenBack: 1, left: [] });
+    expect((await read(lead.id)).ownFields).toEqual({ [field.id]: first, 999: 'of a deleted field' });
+    await t.request(holder, undoChanges, batchOf(undone));
+    expect((await read(lead.id)).ownFields[field.id]).toEqual(second);
+  });
+
+  test('is cleared, and undoing sets it again', async () => {
+    const { id } = fields[type];
+    const lead = await t.lead(holder, { ownFields: { [id]: first } });
+    const cleared = await change(lead.id, { [id]: null });
+    expect(cleared.body.ownFields).toEqual({});
+    await t.request(holder, undoChanges, batchOf(cleared));
+    expect((await read(lead.id)).ownFields).toEqual({ [id]: first });
+  });
+
+  test('comes back equal from a merge that is undone; the merge keeps it and notes the other', async () => {
+    const field = fields[type];
+    const kept = await t.lead(holder, { ownFields: { [field.id]: first } });
+    const other = await t.lead(holder, { ownFields: { [field.id]: second } });
+    const businessIds = [kept.business.id, other.business.id];
+    const body = { keptId: kept.business.id, businessIds, fields: {} };
+    expect((await t.request(admin, mergeBusinesses, { body })).status).toBe(200);
+    const merged = await read(kept.id);
+    expect(merged.ownFields).toEqual({ [field.id]: joinValue(field, first, second) });
+    const noted = `${field.name}: ${formatValue(field, second, TEAM)}`;
+    expect(merged.notes.includes(noted)).toBe(!joinsBoth(field));
+
+    const { items } = (await t.request(admin, listChanges, { query: { kind: 'merge' } })).body;
+    const undone = await t.request(admin, undoMerge, { params: { id: items[0]?.id ?? '' } });
+    expect(undone.status).toBe(200);
+    expect((await read(kept.id)).ownFields).toEqual({ [field.id]: first });
+    expect((await read(other.id)).ownFields).toEqual({ [field.id]: second });
+  });
+
+  test('a value of another type is refused, and nothing is changed', async () => {
+    const { id, name } = fields[type];
+    const lead = await t.lead(holder, { ownFields: { [id]: first } });
+    const wrong = type === 'text' || type === 'long_text' ? 'x'.repeat(2_001) : type === 'yes_no' ? 'perhaps' : true;
+    expect(await change(lead.id, { [id]: wrong })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: `values.${id}` }] },
+    });
+    expect((await read(lead.id)).ownFields).toEqual({ [id]: first });
+    expect(name).not.toBe('');
+  });
+});
+
+test('several fields are one change', async () => {
+  const [text, number] = [fields.text.id, fields.number.id];
+  const lead = await t.lead(holder);
+  const changed = await change(lead.id, { [text]: 'A', [number]: 2 });
+  expect(changed.body.ownFields).toEqual({ [text]: 'A', [number]: 2 });
+  const batch = await t.request(holder, getChangeBatch, batchOf(changed));
+  expect(batch.body.changes).toHaveLength(2);
+});
+
+test('what others changed meanwhile is not replaced unseen', async () => {
+  const { id } = fields.text;
+  const lead = await t.lead(holder, { ownFields: { [id]: 'seen' } });
+  expect((await change(lead.id, { [id]: 'theirs' }, { [id]: 'seen' }, admin)).status).toBe(200);
+  expect(await change(lead.id, { [id]: 'mine' }, { [id]: 'seen' })).toMatchObject({
+    status: 409,
+    body: { code: 'stale_field', current: { [id]: 'theirs' } },
+  });
+  expect((await read(lead.id)).ownFields).toEqual({ [id]: 'theirs' });
+  expect((await change(lead.id, { [id]: 'theirs' }, { [id]: 'seen' })).status, 'the same value').toBe(200);
+  expect((await change(lead.id, { [id]: 'mine' }, { [id]: 'theirs' })).status).toBe(200);
+  expect((await change(lead.id, { [id]: null }, { [id]: null })).status).toBe(409);
+});
+
+test('an undo leaves a value that was changed since', async () => {
+  const { id } = fields.text;
+  const lead = await t.lead(holder);
+  const first = await change(lead.id, { [id]: 'A' });
+  await change(lead.id, { [id]: 'B' });
+  const undone = await t.request(holder, undoChanges, batchOf(first));
+  expect(undone.body).toMatchObject({ code: 'not_undoable', message: expect.stringContaining('1 was changed since') });
+  expect((await read(lead.id)).ownFields).toEqual({ [id]: 'B' });
+});
+
+test('a field that was archived meanwhile takes no value, and one that is gone neither', async () => {
+  const { body: field } = await t.request(admin, fieldCalls.createOwnField, { body: { name: 'Old', type: 'text' } });
+  const params = { fieldId: field.id };
+  const lead = await t.lead(holder, { ownFields: { [field.id]: 'kept' } });
+  await t.request(admin, fieldCalls.archiveOwnField, { params });
+  expect(await change(lead.id, { [field.id]: 'late' })).toMatchObject({
+    status: 409,
+    body: { code: 'field_archived' },
+  });
+  expect((await read(lead.id)).ownFields).toEqual({ [field.id]: 'kept' });
+  await t.request(admin, fieldCalls.deleteOwnField, { params, body: { leads: 1 } });
+  await t.app.jobs.run();
+  expect((await read(lead.id)).ownFields).toEqual({});
+  expect(await change(lead.id, { [field.id]: 'late' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('deleting a field deletes the changes of its values', async () => {
+  const { body: field } = await t.request(admin, fieldCalls.createOwnField, { body: { name: 'Gone', type: 'text' } });
+  const params = { fieldId: field.id };
+  const lead = await t.lead(holder);
+  const changed = await change(lead.id, { [field.id]: 'a secret', [fields.text.id]: 'stays' });
+  await t.request(admin, fieldCalls.archiveOwnField, { params });
+  await t.request(admin, fieldCalls.deleteOwnField, { params, body: { leads: 1 } });
+  await t.app.jobs.run();
+  const timeline = await t.request(holder, getTimeline.byId, { params: { id: lead.id } });
+  expect(JSON.stringify(timeline.body)).not.toContain('a secret');
+  expect((await t.request(holder, undoChanges, batchOf(changed))).body).toMatchObject({ takenBack: 1 });
+  expect((await read(lead.id)).ownFields).toEqual({});
+});
+
+test('a choice is renamed for all leads that have it, and stays readable when it is no longer offered', async () => {
+  const choices = [{ label: 'Acme' }, { label: 'Old Ltd' }];
+  const created = await t.request(admin, fieldCalls.createOwnField, {
+    body: { name: 'Supplier', type: 'choice', choices },
+  });
+  const { id } = created.body;
+  const lead = await t.lead(holder);
+  await change(lead.id, { [id]: '2' });
+  await t.request(admin, fieldCalls.changeOwnField, {
+    params: { fieldId: id },
+    body: { choices: [{ id: '1', label: 'Acme' }] },
+  });
+  expect((await change(lead.id, { [id]: null })).status).toBe(200);
+  const { items } = (await t.request(holder, getTimeline.byId, { params: { id: lead.id } })).body;
+  expect(items[0]).toMatchObject({ change: { name: 'Supplier', before: 'Old Ltd', after: null } });
+});

@@ -1,0 +1,107 @@
+import { useRef } from 'react';
+import { z } from 'zod';
+import type { Lead } from '#contract/leads/lead.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
+import { type OwnField, ownValueChanges, readValue, writeValue } from '#contract/leads/own-fields/own-field.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { deleteDraft, useDraft } from '#web/kit/storage/drafts.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { OWN_FIELD_VIEWS, OwnValueText } from '#web/leads/own-field-views.tsx';
+import { useChangeOwnValue } from '#web/leads/profile/profile.data.ts';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
+import { EditableField } from './EditableField.tsx';
+
+interface Props {
+  leadRef: LeadRef;
+  lead: Lead;
+  mayChange: boolean;
+}
+
+/** The fields of the team's own that are shown in profiles. */
+export function OwnFields(props: Props) {
+  return useOwnFields()
+    .filter(({ inProfile }) => inProfile)
+    .map((field) =>
+      field.archived ? (
+        <ArchivedDraft key={field.id} field={field} {...props} />
+      ) : (
+        <OwnFieldEntry key={field.id} field={field} {...props} />
+      ),
+    );
+}
+
+const toDraftKey = (lead: Lead, field: OwnField) => `${lead.uuid}.own-field-${field.id}`;
+
+function OwnFieldEntry({ field, leadRef, lead, mayChange }: Props & { field: OwnField }) {
+  const change = useChangeOwnValue(leadRef, field);
+  const value = lead.ownFields[field.id];
+  /** After a conflict, what the next attempt replaces: the editor has shown it. */
+  const shown = useRef<{ opened: string; current: OwnValue | null }>(undefined);
+  const { Control } = OWN_FIELD_VIEWS[field.type];
+
+  const save = async (text: string, opened: string) => {
+    const read = readValue(field, text);
+    if ('error' in read) throw new Error(read.error);
+    const seen = readValue(field, opened);
+    const before = shown.current?.opened === opened ? shown.current.current : 'value' in seen ? seen.value : null;
+    try {
+      await change.mutateAsync({ value: read.value, before });
+      shown.current = undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'stale_field')) throw error;
+      const current = readCurrent(error, field);
+      shown.current = { opened, current };
+      const theirs = current === null ? 'Somebody else has cleared it' : 'Somebody else has changed it to';
+      const text = current === null ? '' : ` “${writeValue(field, current)}”`;
+      throw new Error(`${theirs}${text} meanwhile. Save again to replace that.`);
+    }
+  };
+
+  return (
+    <EditableField
+      label={field.name}
+      value={writeValue(field, value)}
+      mayChange={mayChange}
+      draftKey={toDraftKey(lead, field)}
+      onSave={save}
+      renderControl={(control) => <Control field={field} hint={field.help} labelHidden {...control} />}
+    >
+      {value !== undefined && <OwnValueText field={field} value={value} linkClass={targetClass} />}
+    </EditableField>
+  );
+}
+
+/** The refusal has it. */
+const staleBody = z.object({ current: ownValueChanges });
+
+function readCurrent({ body }: ApiError, field: OwnField): OwnValue | null {
+  const parsed = staleBody.safeParse(body);
+  return parsed.data?.current[field.id] ?? null;
+}
+
+/** What was typed for a field that was archived meanwhile; nothing where that is nothing. */
+function ArchivedDraft({ field, lead }: Props & { field: OwnField }) {
+  const viewer = useViewer();
+  const key = toDraftKey(lead, field);
+  const draft = useDraft(viewer.id, key);
+  if (!draft) return null;
+  return (
+    <div role="status" className="border-t border-line py-2">
+      <dt className="text-sm text-muted">{field.name}</dt>
+      <dd className="flex flex-wrap items-start gap-x-2">
+        <p className="w-full text-sm">
+          This field was archived meanwhile, so that it cannot be changed. This is what you typed:
+        </p>
+        <p className="min-w-0 flex-1 rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">
+          {draft.text}
+        </p>
+        <Button variant="secondary" size="sm" onClick={() => deleteDraft(viewer.id, key)}>
+          Discard
+        </Button>
+      </dd>
+    </div>
+  );
+}
