@@ -28,7 +28,8 @@ test.each<[Partial<ListState>, string | undefined, string]>([
     undefined,
     'Assigned: leads assigned in October 2026, without type',
   ],
-  [{ step: 'won', origin: 'file:a.csv' }, undefined, 'Won: leads, source: File: a.csv'],
+  [{ step: 'won', origin: 'file:a.csv' }, undefined, 'Won: leads of the team, source: File: a.csv'],
+  [{ attention: 'overdue' }, 'you', 'Overdue: your leads'],
   [{ attention: 'loose' }, 'Priya Shah', 'No next step: leads of Priya Shah'],
 ])('%o of %s is "%s"', (state, holder, sentence) => {
   expect(describeList(state, holder)).toBe(sentence);

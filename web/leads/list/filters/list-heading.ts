@@ -9,9 +9,11 @@ import { FACTS, formatDays, SOURCE_LABEL } from './more-filters.ts';
 
 interface Words {
   outcomes: OutcomeRules;
-  /** Whose leads are listed: "Priya Shah", "you"; undefined for those of everyone. */
+  /** Whose leads are listed: "Priya Shah", YOU; undefined for those of everyone. */
   holder: string | undefined;
 }
+
+export const YOU = 'you';
 
 /** "Won: leads assigned in October 2026 to Priya Shah, from search": what a figure of a report counted. */
 export function describeReportList(state: ListState, { outcomes, holder }: Words): string | undefined {
@@ -22,10 +24,16 @@ export function describeReportList(state: ListState, { outcomes, holder }: Words
     state.attention !== 'all' && ATTENTION_LABEL[state.attention],
     outcome && (outcome === 'none' ? 'no outcome logged' : outcomes[outcome].label),
   ].filter(Boolean);
-  const assigned = (from || to) && `assigned ${from && to ? formatPeriod(from, to) : formatDays(from, to)}`;
-  const leads = ['leads', assigned, holder && (assigned ? `to ${holder}` : `of ${holder}`)].filter(Boolean).join(' ');
+  const leads =
+    from || to
+      ? formatAssigned(from && to ? formatPeriod(from, to) : formatDays(from, to), holder)
+      : formatHeld(holder);
   return `${subjects.join(', ')}: ${[leads, ...listTraits(state)].join(', ')}`;
 }
+
+type Holder = Words['holder'];
+const formatAssigned = (days: string, holder: Holder) => `leads assigned ${days}${holder ? ` to ${holder}` : ''}`;
+const formatHeld = (holder: Holder) => (holder === YOU ? 'your leads' : `leads of ${holder ?? 'the team'}`);
 
 function listTraits(state: ListState): string[] {
   const { types, district, town, source, origin, tags, status } = state;
