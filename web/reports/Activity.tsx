@@ -39,14 +39,15 @@ export function Activity({ state }: { state: ReportState }) {
             <ChartOrTable
               of="activity by day"
               chart={<DayChart days={byDay} />}
-              table={
+              table={(hidden) => (
                 <ContactsTable
+                  hidden={hidden}
                   label="Activity by day"
                   heading="Day"
                   // A day without a time is midnight in UTC.
                   rows={byDay.map(({ day, ...contacts }) => ({ key: day, name: formatDate(day, 'UTC'), ...contacts }))}
                 />
-              }
+              )}
             />
           </>
         ) : (
@@ -59,14 +60,16 @@ export function Activity({ state }: { state: ReportState }) {
 
 interface TableProps {
   label: string;
+  hidden?: boolean;
   heading: string;
   rows: (Contacts & { key: string; name: string })[];
 }
 
-function ContactsTable({ label, heading, rows }: TableProps) {
+function ContactsTable({ label, hidden = false, heading, rows }: TableProps) {
   return (
     <Table
       label={label}
+      hidden={hidden}
       head={
         <>
           <HeadCell>{heading}</HeadCell>

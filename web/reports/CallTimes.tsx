@@ -37,7 +37,7 @@ function Ready({ times }: { times: CallTime[] }) {
       <ChartOrTable
         of="the best time to call"
         chart={<CallTimesChart times={times} />}
-        table={<CallTimesTable times={times} />}
+        table={(hidden) => <CallTimesTable times={times} hidden={hidden} />}
       />
     </>
   );
@@ -45,9 +45,10 @@ function Ready({ times }: { times: CallTime[] }) {
 
 const HEADINGS = ['Calls', 'Reached', 'Percent (95% interval)'];
 
-function CallTimesTable({ times }: { times: CallTime[] }) {
+function CallTimesTable({ times, hidden }: { times: CallTime[]; hidden: boolean }) {
   return (
     <Table
+      hidden={hidden}
       label="Best time to call"
       head={
         <>

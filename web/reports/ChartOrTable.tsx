@@ -1,14 +1,21 @@
 import { type ReactNode, useState } from 'react';
 import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
 
+interface Props {
+  /** "activity by day" */
+  of: string;
+  chart: ReactNode;
+  table: (hidden: boolean) => ReactNode;
+}
+
 /** A chart for the eye, with its figures as a table: for screen readers always, on the screen at a click. */
-export function ChartOrTable({ of, chart, table }: { of: string; chart: ReactNode; table: ReactNode }) {
+export function ChartOrTable({ of, chart, table }: Props) {
   const [asTable, setAsTable] = useState(false);
   return (
     <div className="relative flex flex-col gap-3">
       <Switch label={`Show ${of} as table`} checked={asTable} onChange={({ target }) => setAsTable(target.checked)} />
       {!asTable && <div aria-hidden="true">{chart}</div>}
-      <div className={asTable ? undefined : 'sr-only'}>{table}</div>
+      {table(!asTable)}
     </div>
   );
 }

@@ -272,6 +272,10 @@ test('activity is listed by person and by day, which a chart shows, too', async 
   expect(people.getByRole('row', { name: /^Bob Cratchit/ })).toHaveTextContent('Bob Cratchit314212');
   const days = within(screen.getByRole('region', { name: 'Activity by day' }));
   expect(days.getByRole('row', { name: /^Nov 2, 2026/ })).toHaveTextContent('Nov 2, 2026324212');
+  // Not a stop of the keyboard while it is not shown.
+  expect(screen.getByRole('region', { name: 'Activity by day' })).not.toHaveAttribute('tabindex');
+  await userEvent.click(screen.getByRole('switch', { name: 'Show activity by day as table' }));
+  expect(screen.getByRole('region', { name: 'Activity by day' })).toHaveAttribute('tabindex', '0');
 });
 
 test('the best time to call has its interval; too few calls are said to be too few', async () => {

@@ -1,11 +1,23 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
+interface Props {
+  label: string;
+  head: ReactNode;
+  /** For screen readers only, beside a chart: it cannot be scrolled, and takes no focus. */
+  hidden?: boolean;
+  children: ReactNode;
+}
+
 /** Scrolls horizontally where the screen is too narrow. */
-export function Table({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
+export function Table({ label, head, hidden = false, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <section
+      aria-label={label}
+      // A scrolling region must be focusable.
+      tabIndex={hidden ? undefined : 0}
+      className={hidden ? 'sr-only' : 'overflow-x-auto rounded-lg border border-line bg-surface'}
+    >
       <table className="w-full border-collapse text-left text-sm">
         <thead className="border-b border-line bg-paper text-xs font-semibold text-muted">
           <tr>{head}</tr>
