@@ -22,9 +22,13 @@ export interface ControlProps {
 
 interface OwnFieldView {
   Control: (props: ControlProps) => ReactNode;
+  /** What edits it in a cell of the table, where that is not a line of text. */
+  cell?: { type?: 'date'; lines?: true; options?: (edited: Pick<ControlProps, 'field' | 'value'>) => string[] };
   /** Where its text alone is not how people see it. A link takes the class. */
   show?: (text: string, linkClass: string | undefined) => ReactNode;
 }
+
+const YES_NO = ['Yes', 'No'];
 
 /** How the web edits and shows a value of each type. One that is missing does not compile. */
 export const OWN_FIELD_VIEWS: Record<FieldTypeKey, OwnFieldView> = {
@@ -33,13 +37,14 @@ export const OWN_FIELD_VIEWS: Record<FieldTypeKey, OwnFieldView> = {
     Control: ({ field, onChange, ...props }) => (
       <TextareaField label={field.name} {...props} onChange={({ target }) => onChange(target.value)} />
     ),
+    cell: { lines: true },
     show: (text) => <span className="whitespace-pre-line">{text}</span>,
   },
   number: { Control: (props) => <Line type="text" inputMode="decimal" {...props} /> },
   money: { Control: (props) => <Line type="text" inputMode="decimal" {...props} /> },
-  date: { Control: (props) => <Line type="date" {...props} /> },
-  yes_no: { Control: (props) => <OneOf options={['Yes', 'No']} {...props} /> },
-  choice: { Control: (props) => <OneOf options={listOffered(props)} {...props} /> },
+  date: { Control: (props) => <Line type="date" {...props} />, cell: { type: 'date' } },
+  yes_no: { Control: (props) => <OneOf options={YES_NO} {...props} />, cell: { options: () => YES_NO } },
+  choice: { Control: (props) => <OneOf options={listOffered(props)} {...props} />, cell: { options: listOffered } },
   choices: { Control: SeveralOf },
   link: {
     Control: (props) => <Line type="url" {...props} />,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPath } from '#contract/call.ts';
 import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
+import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { changeOwnValues, getLead } from '#contract/leads/leads.calls.ts';
 import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { FIELD_TYPE_KEYS, FIELD_TYPES, type FieldTypeKey } from '#contract/leads/own-fields/field-types.ts';
@@ -109,6 +111,20 @@ describe.each(FIELD_TYPE_KEYS)('%s', (type) => {
     expect((await read(lead.id)).ownFields).toEqual({ [id]: first });
     expect(name).not.toBe('');
   });
+});
+
+test('an export has a column for each field, after the others, as texts that people edit', async () => {
+  const name = 'Exported shop';
+  const own = Object.fromEntries(FIELD_TYPE_KEYS.map((type) => [fields[type].id, SAMPLES[type][1]]));
+  await t.lead(holder, { ownFields: own }, { name });
+  const { body: old } = await t.request(admin, fieldCalls.createOwnField, { body: { name: 'Unused', type: 'text' } });
+  await t.request(admin, fieldCalls.archiveOwnField, { params: { fieldId: old.id } });
+  const url = buildPath(exportLeads, { query: { q: name } });
+  const [titles = '', row = ''] = (await t.inject({ url, headers: { cookie: admin.cookie } })).body.split('\r\n');
+  expect(titles.split('","').slice(-FIELD_TYPE_KEYS.length).join('","')).toBe(
+    `${FIELD_TYPE_KEYS.map((type) => fields[type].name).join('","')}"`,
+  );
+  expect(row.endsWith('"1900-01-01","No","None","Böhm, Ltd","http://example.org"')).toBe(true);
 });
 
 test('several fields are one change', async () => {

@@ -5,6 +5,7 @@ import type { ExportedTitle } from '#contract/leads/fields/lead-fields.ts';
 import { READ_ONLY_EXPORTS } from '#contract/leads/fields/read-only-fields.ts';
 import type { WORKING_FIELDS } from '#contract/leads/fields/working-fields.ts';
 import { IMPORTED_TAG, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { type OwnField, writeValue } from '#contract/leads/own-fields/own-field.ts';
 import type { ExportedLead } from './lead-export.sql.ts';
 
 type ToText = (lead: ExportedLead, team: TeamFormat) => string | null;
@@ -49,7 +50,16 @@ const FIRST_TITLES: ExportedTitle[] = [
 ];
 
 /** Later columns are added at the end, because spreadsheets refer to columns by their position. */
-export const EXPORT_TITLES = [...new Set([...FIRST_TITLES, ...(Object.keys(TEXTS) as ExportedTitle[])])];
+const EXPORT_TITLES = [...new Set([...FIRST_TITLES, ...(Object.keys(TEXTS) as ExportedTitle[])])];
 
-export const toExportCells = (lead: ExportedLead, team: TeamFormat) =>
-  EXPORT_TITLES.map((title) => TEXTS[title](lead, team));
+/** The titles of a file, and what makes its cells. The team's own fields come last, in their order, without those that are archived. */
+export function createExportColumns(fields: OwnField[], team: TeamFormat) {
+  const own = fields.filter(({ archived }) => !archived);
+  return {
+    titles: [...EXPORT_TITLES, ...own.map(({ name }) => name)],
+    toCells: (lead: ExportedLead) => [
+      ...EXPORT_TITLES.map((title) => TEXTS[title](lead, team)),
+      ...own.map((field) => writeValue(field, lead.ownFields[field.id])),
+    ],
+  };
+}

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
-import type { TeamFormat } from '#contract/format.ts';
 import { countLeads, exportLeads, ROW_COUNT_HEADER } from '#contract/leads/lead-export.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -8,7 +7,8 @@ import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { withSimilar } from '#server/leads/list/similar-matches.sql.ts';
 import { requireListAccess } from '#server/leads/require-lead.ts';
-import { EXPORT_TITLES, toExportCells } from './export-columns.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
+import { createExportColumns } from './export-columns.ts';
 import { countMatching, type ExportedLead, leadsToExport } from './lead-export.sql.ts';
 
 export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps, 'db' | 'env' | 'guard' | 'clock'>) {
@@ -25,6 +25,7 @@ export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps,
     const time = { now: clock(), timeZone: env.timeZone };
     const filter = await withSimilar(db, viewer, query);
     const count = await countMatching(db, viewer, filter, time);
+    const columns = createExportColumns(await listFields(db), env);
     const batches = leadsToExport(db, viewer, filter, time);
     // The first batch is read before the response starts, so that an error can still set the status.
     const first = await batches.next();
@@ -33,7 +34,7 @@ export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps,
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="leads.csv"')
       .header(ROW_COUNT_HEADER, count)
-      .send(Readable.from(toCsv(first, batches, env), { highWaterMark: 1 }));
+      .send(Readable.from(toCsv(first, batches, columns), { highWaterMark: 1 }));
   });
 }
 
@@ -41,10 +42,10 @@ export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps,
 async function* toCsv(
   first: IteratorResult<ExportedLead[]>,
   rest: AsyncGenerator<ExportedLead[]>,
-  team: TeamFormat,
+  { titles, toCells }: ReturnType<typeof createExportColumns>,
 ): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${csvLine(EXPORT_TITLES)}`;
+  yield `${BYTE_ORDER_MARK}${csvLine(titles)}`;
   for (let next = first; !next.done; next = await rest.next()) {
-    yield next.value.map((lead) => csvLine(toExportCells(lead, team))).join('');
+    yield next.value.map((lead) => csvLine(toCells(lead))).join('');
   }
 }

@@ -13,7 +13,7 @@ import { orderBy, sortKey, sortParts } from '#server/leads/list/lead-sort.sql.ts
 
 export const EXPORT_BATCH = 500;
 
-type Exported = 'id' | 'customFields' | 'tags' | 'status' | 'archived' | 'existingCustomer' | ReadOnlyKey;
+type Exported = 'id' | 'customFields' | 'ownFields' | 'tags' | 'status' | 'archived' | 'existingCustomer' | ReadOnlyKey;
 
 export interface ExportedLead extends Record<string, unknown>, Pick<Lead, Exported> {
   name: string;
@@ -48,7 +48,7 @@ export async function* leadsToExport(
     do {
       const { rows } = await db.execute<ExportedLead>(sql`
         select lead.id, business.name, business.formatted_address as address, business.town, business.phone,
-          business.website, business.type, lead.custom_fields as "customFields", holder.username, lead.tags, lead.status,
+          business.website, business.type, lead.custom_fields as "customFields", lead.own_fields as "ownFields", holder.username, lead.tags, lead.status,
           lead.archived, lead.existing_customer as "existingCustomer", ${READ_ONLY_COLUMNS}, (${sortKey(query.sort)})::text as "sortKey"
         from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
         where ${matchesFilter(viewer, query, time)} and ${condition} and ${last ? isAfter(last) : sql`true`}

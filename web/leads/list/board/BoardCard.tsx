@@ -5,8 +5,10 @@ import { Link } from 'wouter';
 import { IMPORTED_TAG, type LeadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
+import { formatValue, type OwnField, type OwnValues } from '#contract/leads/own-fields/own-field.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { useSettings } from '#web/auth/settings.data.ts';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';
@@ -18,6 +20,10 @@ import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 /** Every card has the same height, so that those that are not drawn have a place. */
 export const CARD_ROW_REM = 10.5;
 
+/** With a line more for the fields of the team's own. */
+export const toCardRowRem = (fields: OwnField[]) => CARD_ROW_REM + (fields.length ? 1.5 : 0);
+export const toCardHeight = (fields: OwnField[]) => (fields.length ? 'h-46' : 'h-40');
+
 interface Props {
   item: ListedLead;
   /** The column that it is in. */
@@ -25,10 +31,12 @@ interface Props {
   /** What it can be moved to by its menu. */
   targets: LeadStatus[];
   viewer: Viewer;
+  /** The team's own that are shown on cards. */
+  fields: OwnField[];
   onMove: (item: ListedLead, to: LeadStatus) => void;
 }
 
-export const BoardCard = memo(function BoardCard({ item, status, targets, viewer, onMove }: Props) {
+export const BoardCard = memo(function BoardCard({ item, status, targets, viewer, fields, onMove }: Props) {
   const { business, userBusiness: lead, user } = item;
   const nameId = useId();
   const town = parseTown(business.formattedAddress);
@@ -38,7 +46,8 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
       aria-labelledby={nameId}
       data-card={mayChange ? lead.id : undefined}
       className={clsx(
-        'relative flex h-40 flex-col gap-1 rounded-md border bg-surface px-3 py-2.5 text-sm shadow-card',
+        'relative flex flex-col gap-1 rounded-md border bg-surface px-3 py-2.5 text-sm shadow-card',
+        toCardHeight(fields),
         'hover:border-control data-dragged:opacity-50',
         lead.viewed ? 'border-line' : 'border-new',
         mayChange && 'cursor-grab touch-manipulation select-none [-webkit-touch-callout:none]',
@@ -64,6 +73,7 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
         )}
       </div>
       <CardTags tags={lead.tags} />
+      <CardFields fields={fields} values={lead.ownFields} />
       <p className="mt-auto truncate">
         {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">No follow-up</span>}
       </p>
@@ -118,6 +128,23 @@ const MoveMenu = ({ name, statuses, onMove }: MoveMenuProps) => (
     }
   />
 );
+
+/** The values in one line; a tooltip has all. */
+function CardFields({ fields, values }: { fields: OwnField[]; values: OwnValues }) {
+  const { data: team } = useSettings();
+  if (!team) return null;
+  const texts = fields.flatMap((field) => {
+    const value = values[field.id];
+    return value === undefined ? [] : [`${field.name}: ${formatValue(field, value, team)}`];
+  });
+  if (!texts.length) return null;
+  const text = texts.join(' · ');
+  return (
+    <p className="shrink-0 truncate" title={text}>
+      {text}
+    </p>
+  );
+}
 
 const MAX_TAGS = 2;
 

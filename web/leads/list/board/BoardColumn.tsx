@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -8,7 +8,8 @@ import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import { type RowRange, useVisibleRows } from '#web/leads/list/table/use-visible-rows.ts';
-import { BoardCard, CARD_ROW_REM } from './BoardCard.tsx';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
+import { BoardCard, toCardHeight, toCardRowRem } from './BoardCard.tsx';
 import { type Move, useBoardColumn } from './board.data.ts';
 import { placeRows } from './column-rows.ts';
 import { dragCard } from './drag-card.ts';
@@ -31,7 +32,10 @@ interface Props {
 export function BoardColumn({ status, targets, state, viewer, pending, over, onMove, onDragOver }: Props) {
   const section = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const visible = useVisibleRows(scroller, CARD_ROW_REM);
+  const ownFields = useOwnFields();
+  const fields = useMemo(() => ownFields.filter(({ onCard, archived }) => onCard && !archived), [ownFields]);
+  const rowRem = toCardRowRem(fields);
+  const visible = useVisibleRows(scroller, rowRem);
   const column = useBoardColumn(state, viewer, status, visible);
   const { count, itemAt } = placeRows({ status, ...column }, pending);
   const [focusedRow, setFocusedRow] = useState<number>();
@@ -80,7 +84,7 @@ export function BoardColumn({ status, targets, state, viewer, pending, over, onM
           aria-label={`${label} leads`}
           aria-busy={column.isPending}
           className="relative"
-          style={{ height: `${count * CARD_ROW_REM}rem` }}
+          style={{ height: `${count * rowRem}rem` }}
           onPointerDown={startDrag}
           // The browser's own dragging of a link would end that of its card.
           onDragStart={(event) => event.preventDefault()}
@@ -99,12 +103,19 @@ export function BoardColumn({ status, targets, state, viewer, pending, over, onM
                 aria-posinset={row + 1}
                 aria-setsize={column.totalCapped ? -1 : count}
                 className="absolute inset-x-2"
-                style={{ top: `${row * CARD_ROW_REM}rem` }}
+                style={{ top: `${row * rowRem}rem` }}
               >
                 {item ? (
-                  <BoardCard item={item} status={status} targets={targets} viewer={viewer} onMove={moveByMenu} />
+                  <BoardCard
+                    item={item}
+                    status={status}
+                    targets={targets}
+                    viewer={viewer}
+                    fields={fields}
+                    onMove={moveByMenu}
+                  />
                 ) : (
-                  <div className="h-40 rounded-md bg-surface p-3">
+                  <div className={clsx(toCardHeight(fields), 'rounded-md bg-surface p-3')}>
                     <Skeleton lines={3} />
                   </div>
                 )}

@@ -3,10 +3,13 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { DETAIL_OF_COLUMN, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
 import { IMPORTED_TAG, LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { writeValue } from '#contract/leads/own-fields/own-field.ts';
 import { controlClass } from '#web/kit/ui/forms/Field.tsx';
+import { OWN_FIELD_VIEWS } from '#web/leads/own-field-views.tsx';
 import { type EditableColumn, useSaveCell } from './grid.data.ts';
 
-function readValue({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string {
+function readText({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string {
+  if (typeof column === 'object') return writeValue(column, lead.ownFields[column.id]);
   if (isDetailColumn(column)) return lead.customFields[DETAIL_OF_COLUMN[column]] ?? '';
   return {
     status: lead.status,
@@ -30,7 +33,7 @@ interface Props {
  * and so does what is typed while it saves.
  */
 export function CellEditor({ item, column, label, onClose }: Props) {
-  const value = readValue(item, column);
+  const value = readText(item, column);
   const [text, setText] = useState(value);
   const save = useSaveCell();
   // Closing takes the focus away, which must not save again.
@@ -41,7 +44,7 @@ export function CellEditor({ item, column, label, onClose }: Props) {
   };
   const latest = useRef(value);
   const refused = useRef<string>(undefined);
-  const input = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const input = useRef<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>(null);
   const change = (next: string) => {
     latest.current = next;
     setText(next);
@@ -74,7 +77,10 @@ export function CellEditor({ item, column, label, onClose }: Props) {
     onKeyDown: (event: KeyboardEvent) => {
       // The keys of the table belong to the field.
       event.stopPropagation();
-      if (event.key === 'Enter') trySubmit('key');
+      if (event.key === 'Enter' && !event.shiftKey) {
+        event.preventDefault();
+        trySubmit('key');
+      }
       if (event.key === 'Escape') close('key');
     },
   };
@@ -88,6 +94,22 @@ export function CellEditor({ item, column, label, onClose }: Props) {
         ))}
       </select>
     );
+  }
+  if (typeof column === 'object') {
+    const { cell } = OWN_FIELD_VIEWS[column.type];
+    const options = cell?.options?.({ field: column, value: text });
+    if (options) {
+      return (
+        <select {...field} onChange={({ target }) => change(target.value)}>
+          <option value="">None</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      );
+    }
+    if (cell?.lines) return <textarea {...field} rows={1} onChange={({ target }) => change(target.value)} />;
+    return <input {...field} type={cell?.type ?? 'text'} onChange={({ target }) => change(target.value)} />;
   }
   return <input {...field} onChange={({ target }) => change(target.value)} />;
 }

@@ -6,15 +6,8 @@ import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
-import {
-  type ChosenColumn,
-  formatColumns,
-  GRID_COLUMN,
-  GRID_COLUMNS,
-  type GridColumn,
-  parseColumns,
-  STANDARD_COLUMNS,
-} from './grid-columns.ts';
+import { type ChosenColumn, formatColumns, parseColumns, STANDARD_COLUMNS, toChosen } from './grid-columns.ts';
+import { useGridColumns } from './use-grid-columns.ts';
 
 const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable' },
@@ -23,15 +16,15 @@ const DENSITIES = [
 
 /** Chooses and reorders the columns of the table. */
 export function ColumnsMenu({ state, onChange }: { state: ListState; onChange: ChangeList }) {
-  const chosen = parseColumns(state.columns || STANDARD_COLUMNS.join(','));
+  const columns = useGridColumns();
+  const chosen = parseColumns(state.columns || STANDARD_COLUMNS.join(','), columns);
   const ids = chosen.map(({ id }) => id);
   const store = (columns: ChosenColumn[]) => onChange({ columns: formatColumns(columns) || 'name' }, { replace: true });
-  const toggle = (id: GridColumn) =>
-    store(
-      ids.includes(id)
-        ? chosen.filter((column) => column.id !== id)
-        : [...chosen, { id, width: GRID_COLUMN[id].width }],
-    );
+  const toggle = (id: string) => {
+    const column = columns.get(id);
+    if (ids.includes(id)) store(chosen.filter((other) => other.id !== id));
+    else if (column) store([...chosen, toChosen(id, column)]);
+  };
   const move = (at: number, step: 1 | -1) => {
     const next = [...chosen];
     const [column] = next.splice(at, 1);
@@ -51,36 +44,34 @@ export function ColumnsMenu({ state, onChange }: { state: ListState; onChange: C
     >
       <div className="flex flex-col gap-3">
         <ul aria-label="Columns" className="flex flex-col">
-          {[
-            ...chosen.filter(({ id }) => id !== 'name').map(({ id }) => id as GridColumn),
-            ...GRID_COLUMNS.filter((id) => !ids.includes(id)),
-          ].map((id) => {
-            const at = ids.indexOf(id);
-            const { label } = GRID_COLUMN[id];
-            return (
-              <li key={id} className="flex min-h-9 items-center justify-between gap-2">
-                <Checkbox label={label} checked={at >= 0} onChange={() => toggle(id)} />
-                {at >= 0 && (
-                  <span className="flex">
-                    <IconButton
-                      icon={ArrowUp}
-                      size="sm"
-                      label={`Move ${label} left`}
-                      disabledReason={at === 1 ? 'The name comes first' : undefined}
-                      onClick={() => move(at, -1)}
-                    />
-                    <IconButton
-                      icon={ArrowDown}
-                      size="sm"
-                      label={`Move ${label} right`}
-                      disabledReason={at === ids.length - 1 ? 'This is the last column' : undefined}
-                      onClick={() => move(at, 1)}
-                    />
-                  </span>
-                )}
-              </li>
-            );
-          })}
+          {[...chosen, ...[...columns].filter(([id]) => !ids.includes(id)).map(([id, column]) => toChosen(id, column))]
+            .filter(({ id }) => id !== 'name')
+            .map(({ id, label }) => {
+              const at = ids.indexOf(id);
+              return (
+                <li key={id} className="flex min-h-9 items-center justify-between gap-2">
+                  <Checkbox label={label} checked={at >= 0} onChange={() => toggle(id)} />
+                  {at >= 0 && (
+                    <span className="flex">
+                      <IconButton
+                        icon={ArrowUp}
+                        size="sm"
+                        label={`Move ${label} left`}
+                        disabledReason={at === 1 ? 'The name comes first' : undefined}
+                        onClick={() => move(at, -1)}
+                      />
+                      <IconButton
+                        icon={ArrowDown}
+                        size="sm"
+                        label={`Move ${label} right`}
+                        disabledReason={at === ids.length - 1 ? 'This is the last column' : undefined}
+                        onClick={() => move(at, 1)}
+                      />
+                    </span>
+                  )}
+                </li>
+              );
+            })}
         </ul>
         <div>
           <SegmentedControl

@@ -17,13 +17,16 @@ import { DETAIL_VIEWS, showReadOnlyCell } from '#web/leads/lead-field-views.tsx'
 import { formatWebsite, profilePath } from '#web/leads/lead-links.ts';
 import { LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
 import { WhyFound } from '#web/leads/list/WhyFound.tsx';
+import { OwnValueText } from '#web/leads/own-field-views.tsx';
 import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 import type { EditableColumn } from './grid.data.ts';
+import type { ChosenColumn } from './grid-columns.ts';
 
-const EDITABLE: readonly string[] = ['status', 'tags', 'phone', 'website'] satisfies EditableColumn[];
+const WORKING = ['status', 'tags', 'phone', 'website'] as const;
 
-export const isEditable = (column: string): column is EditableColumn =>
-  EDITABLE.includes(column) || isDetailColumn(column);
+/** Undefined where a cell cannot be edited. */
+export const toEditable = ({ id, field }: ChosenColumn): EditableColumn | undefined =>
+  field ?? (isDetailColumn(id) ? id : WORKING.find((column) => column === id));
 
 /** What the cells of columns show that are neither details nor read-only. A column without an entry does not compile. */
 const CELLS: Record<Exclude<TableColumnId, DetailColumn | ReadOnlyColumn>, (item: ListedLead) => ReactNode> = {
@@ -58,8 +61,13 @@ const CELLS: Record<Exclude<TableColumnId, DetailColumn | ReadOnlyColumn>, (item
 };
 
 /** What a cell shows; nothing where the lead has no such value. */
-export function CellValue({ item, column }: { item: ListedLead; column: TableColumnId }) {
+export function CellValue({ item, column: { id, field } }: { item: ListedLead; column: ChosenColumn }) {
   const { userBusiness: lead } = item;
+  if (field) {
+    const value = lead.ownFields[field.id];
+    return value === undefined ? null : <OwnValueText field={field} value={value} />;
+  }
+  const column = id as TableColumnId; // `parseColumns` knows no others
   if (isDetailColumn(column)) {
     const key = DETAIL_OF_COLUMN[column];
     const value = lead.customFields[key];

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import type { KeyboardEvent, PointerEvent as ReactPointerEvent } from 'react';
 import type { LeadSort } from '#contract/leads/lead-filter.ts';
-import { clampWidth, GRID_COLUMN, type GridColumn, MAX_WIDTH, MIN_WIDTH } from './grid-columns.ts';
+import { type ChosenColumn, clampWidth, MAX_WIDTH, MIN_WIDTH } from './grid-columns.ts';
 import { SortButton, toAriaSort } from './SortButton.tsx';
 
 interface Props {
-  column: GridColumn | 'name';
+  column: ChosenColumn;
   width: number;
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
@@ -17,7 +17,7 @@ interface Props {
 const STEP = 20;
 
 export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Props) {
-  const { label, sorts } = GRID_COLUMN[column];
+  const { id, label, sorts } = column;
   const resizeByKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (!step) return;
@@ -47,7 +47,7 @@ export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Pro
       style={{ width }}
       className={clsx(
         'sticky top-0 border-b border-line bg-paper text-xs font-semibold text-muted',
-        column === 'name' ? 'z-20 sm:left-0 sm:z-30' : 'z-20',
+        id === 'name' ? 'z-20 sm:left-0 sm:z-30' : 'z-20',
       )}
     >
       <div className="flex items-center">

@@ -5,8 +5,8 @@ import type { Viewer } from '#contract/users/user.ts';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import { CellEditor } from './CellEditor.tsx';
-import { CellValue, isEditable, RowActions } from './GridCells.tsx';
-import { type ChosenColumn, GRID_COLUMN } from './grid-columns.ts';
+import { CellValue, RowActions, toEditable } from './GridCells.tsx';
+import type { ChosenColumn } from './grid-columns.ts';
 
 interface Props {
   item: ListedLead;
@@ -47,30 +47,33 @@ export const GridRow = memo(function GridRow(props: Props) {
       <td className={cellClass}>
         <Checkbox label={`Select ${item.business.name}`} labelHidden checked={selected} onChange={() => onToggle(id)} />
       </td>
-      {chosen.map(({ id: column }, nth) => (
-        <td
-          key={column}
-          tabIndex={activeColumn === nth ? 0 : -1}
-          data-row={row}
-          data-column={nth}
-          className={clsx(
-            cellClass,
-            nth === 0 && [background, 'sm:sticky sm:left-0 sm:z-10'],
-            'focus-visible:-outline-offset-2',
-          )}
-        >
-          {editedColumns.split(',').includes(column) && isEditable(column) ? (
-            <CellEditor
-              item={item}
-              column={column}
-              label={GRID_COLUMN[column].label}
-              onClose={(by) => onClose(by, { id, column, row, nth })}
-            />
-          ) : (
-            <CellValue item={item} column={column} />
-          )}
-        </td>
-      ))}
+      {chosen.map((column, nth) => {
+        const edited = editedColumns.split(',').includes(column.id) && toEditable(column);
+        return (
+          <td
+            key={column.id}
+            tabIndex={activeColumn === nth ? 0 : -1}
+            data-row={row}
+            data-column={nth}
+            className={clsx(
+              cellClass,
+              nth === 0 && [background, 'sm:sticky sm:left-0 sm:z-10'],
+              'focus-visible:-outline-offset-2',
+            )}
+          >
+            {edited ? (
+              <CellEditor
+                item={item}
+                column={edited}
+                label={column.label}
+                onClose={(by) => onClose(by, { id, column: column.id, row, nth })}
+              />
+            ) : (
+              <CellValue item={item} column={column} />
+            )}
+          </td>
+        );
+      })}
       <td className={clsx(cellClass, background, 'lg:sticky lg:right-0 lg:z-10 lg:border-l')}>
         <RowActions item={item} viewer={viewer} onLog={() => onLog(item)} />
       </td>

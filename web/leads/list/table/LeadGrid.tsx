@@ -8,10 +8,11 @@ import type { LeadsProps } from '#web/leads/list/cards/LeadCards.tsx';
 import { type ListState, toSearch, withoutLayout } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
-import { isEditable } from './GridCells.tsx';
+import { toEditable } from './GridCells.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { type EditedCell, GridRow } from './GridRow.tsx';
 import { type ChosenColumn, formatColumns, parseColumns } from './grid-columns.ts';
+import { useGridColumns } from './use-grid-columns.ts';
 
 /** Of the columns with the checkboxes and the actions. */
 const OTHER_WIDTH = 44 + 120;
@@ -33,14 +34,15 @@ interface Props extends LeadsProps {
 /** The table with the columns that the user chose: resized, sorted by their headings and edited in place. */
 export function LeadGrid({ state, stale, onChange, items, selection, highlighted }: Props) {
   const viewer = useViewer();
-  const chosen = useMemo(() => parseColumns(state.columns), [state.columns]);
+  const columns = useGridColumns();
+  const chosen = useMemo(() => parseColumns(state.columns, columns), [state.columns, columns]);
   const [dragged, setDragged] = useState<{ id: string; width: number }>();
   const widthOf = ({ id, width }: ChosenColumn) => (dragged?.id === id ? dragged.width : width);
   const setWidth = (changed: string, next: number) => {
     setDragged(undefined);
-    const columns =
-      formatColumns(chosen.map(({ id, width }) => ({ id, width: id === changed ? next : width }))) || 'name';
-    if (columns !== state.columns) onChange({ columns }, { replace: true });
+    const text =
+      formatColumns(chosen.map((column) => (column.id === changed ? { ...column, width: next } : column))) || 'name';
+    if (text !== state.columns) onChange({ columns: text }, { replace: true });
   };
   const grid = useRef<HTMLTableElement>(null);
   const query = toSearch(withoutLayout(state));
@@ -53,10 +55,10 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
   const [editing, setEditing] = useState<{ id: number; column: string }[]>([]);
   const [planning, setPlanning] = useState<number>();
   const [logged, setLogged] = useState<ListedLead>();
-  const edit = (item: ListedLead, column: string) => {
+  const edit = (item: ListedLead, column: ChosenColumn) => {
     if (!canChangeLead(viewer, item.userBusiness)) return;
-    if (column === 'next') setPlanning(item.userBusiness.id);
-    else if (isEditable(column)) setEditing([...editing, { id: item.userBusiness.id, column }]);
+    if (column.id === 'next') setPlanning(item.userBusiness.id);
+    else if (toEditable(column)) setEditing([...editing, { id: item.userBusiness.id, column: column.id }]);
   };
   const focusCell = (row: number, column: number) => findCell(grid.current, row, column)?.focus();
   const toggle = useRef(selection.toggle);
@@ -77,7 +79,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
     if (event.key === 'Enter' && event.target === cell && item) {
       const link = column === 0 ? cell.querySelector('a') : undefined;
       if (link) link.click();
-      else edit(item, chosen[column]?.id ?? 'name');
+      else if (chosen[column]) edit(item, chosen[column]);
     } else if (down || right) focusCell(row + down, column + right);
     else return;
     // The list has keys of its own for the arrows.
@@ -87,7 +89,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
   const editByDoubleClick = ({ target }: { target: EventTarget }) => {
     const { row = -1, column = -1 } = readCell(target) ?? {};
     const [item, chosenColumn] = [items[row], chosen[column]];
-    if (item && chosenColumn) edit(item, chosenColumn.id);
+    if (item && chosenColumn) edit(item, chosenColumn);
   };
   const activate = ({ target }: { target: EventTarget }) => {
     const found = readCell(target);
@@ -126,7 +128,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
               {chosen.map((column) => (
                 <GridHeader
                   key={column.id}
-                  column={column.id}
+                  column={column}
                   width={widthOf(column)}
                   sort={state.sort}
                   onSort={(sort) => onChange({ sort })}

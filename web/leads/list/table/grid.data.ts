@@ -3,7 +3,14 @@ import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
 import { DETAIL_OF_COLUMN, type DetailColumn, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
 import { IMPORTED_TAG, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
-import { changeCustomFields, changeLeadStatus, changePhone, changeWebsite } from '#contract/leads/leads.calls.ts';
+import {
+  changeCustomFields,
+  changeLeadStatus,
+  changeOwnValues,
+  changePhone,
+  changeWebsite,
+} from '#contract/leads/leads.calls.ts';
+import { type OwnField, readValue } from '#contract/leads/own-fields/own-field.ts';
 import { newUuid, send } from '#web/kit/api.ts';
 import { DETAIL_VIEWS } from '#web/leads/lead-field-views.tsx';
 import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
@@ -11,7 +18,8 @@ import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
 type WorkingColumn = 'status' | 'tags' | 'phone' | 'website';
-export type EditableColumn = WorkingColumn | DetailColumn;
+/** One of the team's own is its field. */
+export type EditableColumn = WorkingColumn | DetailColumn | OwnField;
 
 interface CellChange {
   item: ListedLead;
@@ -26,8 +34,10 @@ const DONE: Record<WorkingColumn, string> = {
   website: 'Website updated',
 };
 
-const toSuccess = (column: EditableColumn) =>
-  isDetailColumn(column) ? DETAIL_VIEWS[DETAIL_OF_COLUMN[column]].toasts.success : DONE[column];
+function toSuccess(column: EditableColumn): string {
+  if (typeof column === 'object') return `${column.name} updated`;
+  return isDetailColumn(column) ? DETAIL_VIEWS[DETAIL_OF_COLUMN[column]].toasts.success : DONE[column];
+}
 
 /** Saves a cell that was edited in the table. */
 export function useSaveCell() {
@@ -37,7 +47,10 @@ export function useSaveCell() {
     onSuccess: ({ change, response }) => {
       if (change.column === 'status') dispatchStatusChanged();
       // These respond with the lead.
-      if (change.column === 'status' || isDetailColumn(change.column)) patchLeadInCache(queries, response as Lead);
+      const { column } = change;
+      if (column === 'status' || typeof column === 'object' || isDetailColumn(column)) {
+        patchLeadInCache(queries, response as Lead);
+      }
     },
     // Not awaited: the field closes at once.
     onSettled: () => void refetchLeads(queries),
@@ -49,8 +62,14 @@ export function useSaveCell() {
   });
 }
 
-function saveCell({ item: { userBusiness: lead, business }, column, value }: CellChange): Promise<object> {
+async function saveCell({ item: { userBusiness: lead, business }, column, value }: CellChange): Promise<object> {
   const params = { id: lead.id };
+  if (typeof column === 'object') {
+    const read = readValue(column, value);
+    if ('error' in read) throw new Error(read.error);
+    const before = { [column.id]: lead.ownFields[column.id] ?? null };
+    return send(changeOwnValues.byId, { params, body: { values: { [column.id]: read.value }, before } });
+  }
   if (isDetailColumn(column)) {
     const customFields = { [DETAIL_OF_COLUMN[column]]: value };
     return send(changeCustomFields.byId, { params, body: { customFields } });

@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { changeOwnValues } from '#contract/leads/leads.calls.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
+import { ada, aLead, aLeadItem, anOwnField } from '#web/testing/fixtures.ts';
+import { listServer, showList } from '#web/testing/lead-list.tsx';
+
+const CHOICES = ['Acme', 'Böhm'].map((label, nth) => ({ id: String(nth + 1), label, retired: false }));
+const supplier = anOwnField(7, { name: 'Supplier', type: 'choice', choices: CHOICES, onCard: true });
+const tables = anOwnField(8, { name: 'Tables', type: 'number', unit: 'tables', onCard: true });
+const notes = anOwnField(9, { name: 'Access', type: 'long_text' });
+const hidden = anOwnField(10, { name: 'Hidden', inTable: false });
+const archived = anOwnField(11, { name: 'Gone', archived: true, onCard: true });
+
+async function open(search: string) {
+  window.history.replaceState(null, '', `/crm?${search}`);
+  const values = { 7: '1', 8: 1500, 9: 'one\ntwo', 10: 'x', 11: 'y' };
+  const server = listServer([aLeadItem(1, { userId: ada.id, ownFields: values }), aLeadItem(2)]);
+  server.responds(listOwnFields, { fields: [supplier, tables, notes, hidden, archived] });
+  return { server, ...showList() };
+}
+const openGrid = async (columns: string) => {
+  const view = await open(`view=table&columns=${columns}`);
+  await screen.findByRole('columnheader', { name: /^Supplier/ });
+  return view;
+};
+const cell = (row: number, column: number) =>
+  document.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) as HTMLElement;
+
+test('own fields are columns, with their widths and order in the URL', async () => {
+  await openGrid('field8.120,field7');
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['', 'Business Name', 'Tables', 'Supplier', 'Actions'],
+  ]);
+  expect(cell(0, 1)).toHaveTextContent('1,500 tables');
+  expect(cell(0, 2)).toHaveTextContent('Acme');
+  expect(cell(1, 1)).toHaveTextContent('');
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(await screen.findByRole('checkbox', { name: 'Access' })).not.toBeChecked();
+  expect(screen.queryByRole('checkbox', { name: 'Hidden' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Gone' })).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Access' }));
+  await waitFor(() =>
+    expect(new URLSearchParams(window.location.search).get('columns')).toBe('field8.120,field7,field9'),
+  );
+});
+
+test('cells are edited in place: a number as text, a choice from its choices', async () => {
+  const { server, toasts } = await openGrid('field8,field7');
+  server.responds(changeOwnValues.byId, aLead(1));
+  await userEvent.dblClick(cell(0, 1));
+  const field = screen.getByRole('textbox', { name: 'Tables of Shop 1' });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'many{Enter}');
+  await waitFor(() => expect(toasts).toEqual(['Failed to save | Tables must be a number such as 1500']));
+  expect(field).toHaveValue('many');
+  await userEvent.clear(field);
+  await userEvent.type(field, '12{Enter}');
+  await waitFor(() => expect(toasts).toContain('Tables updated'));
+  expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 8: 12 }, before: { 8: 1500 } });
+
+  await userEvent.dblClick(cell(0, 2));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Supplier of Shop 1' }), 'Böhm');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(toasts).toContain('Supplier updated'));
+  expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 7: '2' }, before: { 7: '1' } });
+});
+
+test('a long text keeps its lines in a cell', async () => {
+  const { server } = await openGrid('field7,field9');
+  server.responds(changeOwnValues.byId, aLead(1));
+  await userEvent.dblClick(cell(0, 2));
+  const field = screen.getByRole('textbox', { name: 'Access of Shop 1' });
+  await userEvent.type(field, '{Shift>}{Enter}{/Shift}three{Enter}');
+  await waitFor(() =>
+    expect(server.last(changeOwnValues.byId)?.body).toMatchObject({ values: { 9: 'one\ntwo\nthree' } }),
+  );
+});
+
+test('cards of the board show the fields that are for them', async () => {
+  await open('view=board');
+  const card = within((await screen.findAllByRole('article', { name: 'Shop 1' }))[0] as HTMLElement);
+  expect(await card.findByText('Supplier: Acme · Tables: 1,500 tables')).toBeVisible();
+  expect(card.queryByText(/Gone/)).toBeNull();
+});
