@@ -53,28 +53,31 @@ export function countPastPipeline(db: Db, filter: ReportFilter, moment: Date): P
   return sumUp(db, held, moment);
 }
 
-/** When the lead first was contacted, by any holder. */
-const FIRST_CONTACT_AT = sql`least(lead.credited_at, (select min(activity.completed_at) from contact_activities activity
-  where activity.user_business_id = lead.id and activity.type <> 'note'))`;
-
 /** The rows of a pipeline at a moment, of leads with their status and value of then. */
 async function sumUp(db: Db, held: SQL, moment: Date): Promise<Pipeline> {
   const at = sql`${moment.toISOString()}::timestamptz`;
-  const cameToStatus = sql`coalesce((select max(batch.at) from changes change
-    join change_batches batch on batch.id = change.batch_id
-    where change.lead_id = lead.id and change.field = 'status' and change.moved_from is null and batch.undoes is null
-      and batch.at < ${at} and change.after #>> '{}' = held.status), least(lead.created_at, lead.assigned_at))`;
+  // Joined as a whole: looking up the activities and changes of each lead took seconds.
   const { rows } = await db.execute<Pipeline[number] & Record<string, unknown>>(sql`
-    with held as materialized (${held}), aged as (
+    with held as materialized (${held}), contacted as (
+      select held.status, min(contact.at) as first_at from held join (
+        select user_business_id as lead_id, completed_at as at from contact_activities where type <> 'note'
+        union all select id, credited_at from user_businesses where credited_at is not null
+      ) contact on contact.lead_id = held.id where contact.at < ${at} group by held.status
+    ), came_to_status as (
+      select held.id, max(batch.at) as at from held
+      join changes change on change.lead_id = held.id and change.field = 'status' and change.moved_from is null
+        and change.after #>> '{}' = held.status
+      join change_batches batch on batch.id = change.batch_id and batch.undoes is null and batch.at < ${at}
+      group by held.id
+    ), aged as (
       select held.status, case when held.value ~ '^[0-9]+$' then held.value::numeric end as value,
-        ${FIRST_CONTACT_AT} as contacted_at, ${cameToStatus} as since
-      from held join user_businesses lead on lead.id = held.id
+        extract(epoch from ${at} - coalesce(came_to_status.at, least(lead.created_at, lead.assigned_at))) / 86400 as days
+      from held join user_businesses lead on lead.id = held.id left join came_to_status on came_to_status.id = held.id
     )
-    select status, count(*)::int as leads, coalesce(sum(value), 0)::float as value, count(value)::int as valued,
-      to_char(min(contacted_at) filter (where contacted_at < ${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        as "oldestContact",
-      round((avg(greatest(extract(epoch from ${at} - since), 0)) / 86400)::numeric, 1)::float as "averageDays"
-    from aged group by status`);
+    select aged.status, count(*)::int as leads, coalesce(sum(aged.value), 0)::float as value,
+      count(aged.value)::int as valued, round(avg(greatest(aged.days, 0))::numeric, 1)::float as "averageDays",
+      to_char(contacted.first_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestContact"
+    from aged left join contacted on contacted.status = aged.status group by aged.status, contacted.first_at`);
   return OPEN_STATUSES.map(
     (status) =>
       rows.find((row) => row.status === status) ?? { status, ...{ leads: 0, value: 0, valued: 0 }, ...UNKNOWN },
