@@ -3,18 +3,34 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses } from '#contract/duplicates/duplicates.calls.ts';
 import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
-import { type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
+import { funnelStep } from '#contract/leads/funnel-step.ts';
 import { type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
-import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { activityOutcome } from '#contract/leads/log/outcomes.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { narrowToGroup, type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
-import { getPipeline, OPEN_STATUSES, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
+import { getPipeline, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
 import { getFunnel, getGroups, toListParams } from '#contract/reports/reports.calls.ts';
-import { getSlipped, type SlippedKind, slippedKind, toSlippedParams } from '#contract/reports/slipped.calls.ts';
-import { businesses, contactActivities, leads } from '#server/schema/leads.ts';
+import { getSlipped, slippedKind, toSlippedParams } from '#contract/reports/slipped.calls.ts';
+import { leads } from '#server/schema/leads.ts';
+import {
+  cameTo,
+  countContacts,
+  countReached,
+  DAYS,
+  isCounted,
+  isOpen,
+  isSlipped,
+  listContacts,
+  matches,
+  newestOutcome,
+  type Row,
+  readRows,
+  sumUp,
+  toKeys,
+} from '#server/testing/reports/naive-counts.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 // The figures are compared with a model: the same rows, counted one by one in TypeScript.
@@ -96,58 +112,6 @@ async function perform({ kind, lead: nth, other, choice }: Action) {
   }
 }
 
-async function readRows() {
-  const activities = await t.db.select().from(contactActivities);
-  const shops = new Map((await t.db.select().from(businesses)).map((shop) => [shop.id, shop]));
-  return (await t.db.select().from(leads)).map((lead) => ({
-    ...lead,
-    shop: shops.get(lead.businessId),
-    activities: activities.filter(({ userBusinessId }) => userBusinessId === lead.id),
-  }));
-}
-type Row = Awaited<ReturnType<typeof readRows>>[number];
-
-const isReachedOutcome = (outcome: string | null) =>
-  activityOutcome.options.some((each) => each === outcome && DEFAULT_OUTCOMES[each].reached);
-
-function cameTo(step: FunnelStep, lead: Row): boolean {
-  switch (step) {
-    case 'assigned':
-      return true;
-    case 'contacted':
-      return (lead.lastContactedAt ?? '') >= lead.assignedAt || cameTo('reached', lead);
-    case 'reached': {
-      const since = lead.activities.filter(({ completedAt }) => (completedAt ?? '') >= lead.assignedAt);
-      return since.some(({ outcome }) => isReachedOutcome(outcome)) || cameTo('qualified', lead);
-    }
-    case 'qualified':
-      return ['qualified', 'proposal', 'negotiation', 'closed_won'].includes(lead.status);
-    case 'won':
-      return lead.status === 'closed_won';
-    case 'lost':
-      return lead.status === 'closed_lost';
-  }
-}
-
-const newestOutcome = ({ activities }: Row) =>
-  activities
-    .filter(({ outcome, completedAt }) => outcome && completedAt)
-    .sort((a, b) => (a.completedAt ?? '').localeCompare(b.completedAt ?? '') || a.id - b.id)
-    .at(-1)?.outcome ?? 'none';
-
-const DAYS = { from: '2026-10-30', to: '2026-11-12' };
-const isCounted = (lead: Row, filter: ReportFilter) =>
-  // The team's days are those of UTC in these weeks.
-  lead.assignedAt.slice(0, 10) >= DAYS.from && lead.assignedAt.slice(0, 10) <= DAYS.to && matches(lead, filter);
-
-const matches = (lead: Row, { user, types, tags, source, district }: ReportFilter) =>
-  !lead.existingCustomer &&
-  (user === undefined || lead.userId === user) &&
-  (!types.length || types.includes(lead.shop?.type ?? '')) &&
-  (!tags.length || tags.some((tag) => lead.tags.includes(tag))) &&
-  (!source || lead.tags.includes('Imported') === (source === 'import')) &&
-  (!district || (lead.shop?.formattedAddress ?? '').includes(district));
-
 test('over any history, each figure is the naive count, and its list has as many leads', {
   timeout: 120_000,
 }, async () => {
@@ -183,9 +147,9 @@ test('over any history, each figure is the naive count, and its list has as many
         const batch = response?.headers[BATCH_HEADER];
         if (typeof batch === 'string') batches.push(batch);
         if (batch) seen[step.kind] = (seen[step.kind] ?? 0) + 1;
-        past.push({ at: new Date(now), rows: await readRows() });
+        past.push({ at: new Date(now), rows: await readRows(t.db) });
       }
-      const rows = await readRows();
+      const rows = await readRows(t.db);
       const none: ReportFilter = { user: undefined, types: [], tags: [], source: undefined, district: undefined };
       const filters: [TestUser, ReportFilter][] = [
         [admin, none],
@@ -248,36 +212,10 @@ async function compare(rows: Row[], viewer: TestUser, filter: ReportFilter) {
   }
 }
 
-const isOpen = ({ archived, status }: Row) => !archived && status !== 'closed_won' && status !== 'closed_lost';
-
-function isSlipped(kind: SlippedKind, lead: Row): boolean {
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
-  const { nextStepAt, lastContactedAt, assignedAt } = lead;
-  const isLoose = isOpen(lead) && !nextStepAt && lastContactedAt !== null;
-  switch (kind) {
-    case 'overdue':
-      return !lead.archived && nextStepAt !== null && nextStepAt < before(0);
-    case 'uncontacted':
-      return isOpen(lead) && !lastContactedAt && assignedAt < before(3);
-    case 'quiet':
-      return isLoose && lastContactedAt < before(14);
-    case 'loose':
-      return isLoose && lastContactedAt >= before(14);
-  }
-}
-
 interface Past {
   at: Date;
   rows: Row[];
 }
-
-/** Leads, their value and how many have one, by status. */
-const sumUp = (rows: Row[]) =>
-  OPEN_STATUSES.map((status) => {
-    const some = rows.filter((lead) => lead.status === status);
-    const values = some.flatMap(({ customFields }) => (customFields.value ? Number(customFields.value) : []));
-    return { status, leads: some.length, value: values.reduce((sum, value) => sum + value, 0), valued: values.length };
-  });
 
 const toQuery = (filter: ReportFilter) => ({
   ...filter,
@@ -318,27 +256,17 @@ async function comparePast(rows: Row[], past: Past[], viewer: TestUser, filter: 
 
 async function compareActivity(rows: Row[], viewer: TestUser, filter: ReportFilter) {
   const query = { ...toQuery(filter), period: 'days' as const, ...DAYS };
-  const { user, ...traits } = filter;
-  const contacts = rows
-    .filter((lead) => matches(lead, { ...traits, user: undefined }))
-    .flatMap(({ activities }) => activities)
-    .filter(({ type, completedAt, createdBy }) => {
-      const day = completedAt?.slice(0, 10) ?? '';
-      return type !== 'note' && day >= DAYS.from && day <= DAYS.to && (user === undefined || createdBy === user);
-    });
-  const count = (some: typeof contacts) => ({
-    calls: some.filter(({ type }) => type === 'call').length,
-    emails: some.filter(({ type }) => type === 'email').length,
-    visits: some.filter(({ type }) => type === 'meeting').length,
-    reached: some.filter(({ outcome }) => isReachedOutcome(outcome)).length,
-  });
+  const contacts = listContacts(rows, filter);
   const { people, byDay } = (await t.request(viewer, getActivity, { query })).body;
   const byPerson = [...new Set(contacts.map(({ createdBy }) => createdBy))].map((id) => ({
-    ...{ id, ...count(contacts.filter(({ createdBy }) => createdBy === id)) },
+    ...{ id, ...countContacts(contacts.filter(({ createdBy }) => createdBy === id)) },
   }));
   expect(people.map(({ name, ...figures }) => figures).sort(byId)).toEqual(byPerson.sort(byId));
   for (const { day, ...figures } of byDay) {
-    expect([day, figures]).toEqual([day, count(contacts.filter(({ completedAt }) => completedAt?.startsWith(day)))]);
+    expect([day, figures]).toEqual([
+      day,
+      countContacts(contacts.filter(({ completedAt }) => completedAt?.startsWith(day))),
+    ]);
   }
   const times = (await t.request(viewer, getCallTimes, { query })).body;
   const calls = contacts.filter(({ type, outcome }) => type === 'call' && outcome !== null);
@@ -348,7 +276,7 @@ async function compareActivity(rows: Row[], viewer: TestUser, filter: ReportFilt
       const at = new Date(completedAt ?? '');
       return (at.getUTCDay() || 7) === weekday && at.getUTCHours() === hour;
     });
-    const reached = then.filter(({ outcome }) => isReachedOutcome(outcome)).length;
+    const reached = countReached(then);
     expect([weekday, hour, figures]).toEqual([weekday, hour, { calls: then.length, reached }]);
   }
 }
@@ -360,7 +288,7 @@ async function compareSlipped(rows: Row[], viewer: TestUser, filter: ReportFilte
   for (const { id } of holders) {
     const counts = people.find((person) => person.id === id);
     for (const kind of slippedKind.options) {
-      const counted = rows.filter((lead) => lead.userId === id && matches(lead, filter) && isSlipped(kind, lead));
+      const counted = rows.filter((lead) => lead.userId === id && matches(lead, filter) && isSlipped(kind, lead, now));
       expect([kind, counts?.[kind] ?? 0]).toEqual([kind, counted.length]);
       if (!counts) continue;
       const list = toSlippedParams(viewer, { ...filter, user: id }, kind);
@@ -368,28 +296,6 @@ async function compareSlipped(rows: Row[], viewer: TestUser, filter: ReportFilte
       expect([kind, total]).toEqual([kind, counted.length]);
     }
   }
-}
-
-const MONDAY_OFFSET = 4;
-/** The Monday of a day: 1970 began on a Thursday. */
-function toMonday(assignedAt: string) {
-  const day = Math.floor(Date.parse(assignedAt) / DAY_MS);
-  const monday = day - ((((day - MONDAY_OFFSET) % 7) + 7) % 7);
-  return new Date(monday * DAY_MS).toISOString().slice(0, 10);
-}
-
-function toKeys(by: ReportGroup, lead: Row, { tags }: ReportFilter): string[] {
-  const own = lead.tags.filter((tag) => tag !== 'Imported');
-  const { kind, name } = lead.source ?? {};
-  const keys: Record<ReportGroup, (string | null | undefined)[]> = {
-    person: [String(lead.userId)],
-    type: [lead.shop?.type],
-    district: [/LS[0-9]/.exec(lead.shop?.formattedAddress ?? '')?.[0]],
-    source: [name ? `${kind}:${name}` : kind],
-    tag: own.length ? own.filter((tag) => !tags.length || tags.includes(tag)) : [undefined],
-    week: [toMonday(lead.assignedAt)],
-  };
-  return keys[by].map((key) => key ?? '');
 }
 
 async function compareGroups(rows: Row[], viewer: TestUser, { by, filter }: { by: ReportGroup; filter: ReportFilter }) {
