@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatOriginKey } from '../leads/fields/lead-origin.ts';
 import type { LeadFilter } from '../leads/lead-filter.ts';
 import { addDays } from '../progress/calendar.ts';
 import { type Days, parseDay, toDayText } from './period.ts';
@@ -22,12 +23,18 @@ export const GROUP_LABEL: Record<ReportGroup, string> = {
 };
 
 /** What a group of leads without a value is called. */
-export const NO_VALUE_LABEL: Partial<Record<ReportGroup, string>> = {
+const NO_VALUE_LABEL: Partial<Record<ReportGroup, string>> = {
   type: 'No type',
   district: 'No district',
   source: 'Not recorded',
   tag: 'No tag',
 };
+
+/** What a group is called; a week, by its Monday. */
+export function nameGroup(by: ReportGroup, { key, name }: { key: string; name: string }): string {
+  if (key === '') return NO_VALUE_LABEL[by] ?? '–';
+  return by === 'source' ? formatOriginKey(key) : name;
+}
 
 /** The filter and the days of one group of a report, by its key: a user's id, a type, a district, a tag, a Monday. */
 export function narrowToGroup(

@@ -8,11 +8,11 @@ interface Props {
   table: (hidden: boolean) => ReactNode;
 }
 
-/** A chart for the eye, with its figures as a table: for screen readers always, on the screen at a click. */
+/** A chart for the eye, with its figures as a table: for screen readers always, on the screen at a click. Neither is printed. */
 export function ChartOrTable({ of, chart, table }: Props) {
   const [asTable, setAsTable] = useState(false);
   return (
-    <div className="relative flex flex-col gap-3">
+    <div className="relative flex flex-col gap-3 print:hidden">
       <Switch label={`Show ${of} as table`} checked={asTable} onChange={({ target }) => setAsTable(target.checked)} />
       {!asTable && <div aria-hidden="true">{chart}</div>}
       {table(!asTable)}

@@ -105,8 +105,10 @@ const lineClass = 'flex min-h-11 items-center sm:min-h-6 print:min-h-0';
 function FigureCell({ now, before }: { now: ReactNode; before: ReactNode }) {
   return (
     <Cell className="text-right tabular-nums max-sm:px-3 max-sm:py-0 sm:py-2">
-      <div className={clsx(lineClass, 'justify-end')}>{now}</div>
-      <div className={clsx(lineClass, 'justify-end text-xs text-muted')}>{before}</div>
+      <div className="flex flex-col print:flex-row print:justify-end print:gap-2">
+        <div className={clsx(lineClass, 'justify-end')}>{now}</div>
+        <div className={clsx(lineClass, 'justify-end text-xs text-muted print:min-w-8')}>{before}</div>
+      </div>
     </Cell>
   );
 }

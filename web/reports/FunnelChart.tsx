@@ -15,7 +15,7 @@ export function FunnelChart({ current, before }: { current: Counts; before: Coun
   const room = Math.max(width - LABEL_WIDTH - COUNT_WIDTH, 40);
   const toWidth = (count: number) => (count / most) * room;
   return (
-    <div ref={ref} aria-hidden="true" className="w-full overflow-hidden">
+    <div ref={ref} aria-hidden="true" className="w-full overflow-hidden print:hidden">
       <svg aria-hidden="true" width={width} height={funnelStep.options.length * ROW_HEIGHT} className="block text-sm">
         {funnelStep.options.map((step, nth) => (
           <g key={step} transform={`translate(0 ${nth * ROW_HEIGHT})`}>

@@ -2,9 +2,8 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
-import { formatOriginKey } from '#contract/leads/fields/lead-origin.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
-import { GROUP_LABEL, NO_VALUE_LABEL, narrowToGroup, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import { GROUP_LABEL, nameGroup, narrowToGroup, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
 import { type GroupFigures, type getGroups, MAX_GROUPS, toListParams } from '#contract/reports/reports.calls.ts';
 import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -34,9 +33,10 @@ export function Groups({ state, viewer, onChange }: Props) {
   return (
     <ReportPart
       title="Comparison"
+      wide
       query={groups}
       controls={
-        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 print:hidden">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <SelectField
             className="max-w-56"
             label="Compare by"
@@ -172,9 +172,6 @@ function GroupRow({ group, name, toPath, className }: RowProps) {
   );
 }
 
-function formatName(by: ReportGroup, { key, name }: GroupFigures): string {
-  // A day without a time is midnight in UTC.
-  if (by === 'week') return `Week of ${formatDate(key, 'UTC')}`;
-  if (key === '') return NO_VALUE_LABEL[by] ?? '–';
-  return by === 'source' ? formatOriginKey(key) : name;
-}
+// A day without a time is midnight in UTC.
+const formatName = (by: ReportGroup, group: GroupFigures) =>
+  by === 'week' ? `Week of ${formatDate(group.key, 'UTC')}` : nameGroup(by, group);

@@ -17,7 +17,7 @@ export function PrintedLine({ state, viewer }: Props) {
   const printedAt = usePrintedAt();
   const timeZone = useTimeZone();
   const { people } = usePeople(viewer);
-  const { period, from, to, person, type, district, source, tag } = state;
+  const { period, from, to, person, type, district, source, tag, asOf } = state;
   const named = person === viewer.id ? viewer : people.find(({ id }) => id === person);
   const whose = person === undefined ? 'The whole team' : (named?.fullName ?? `User ${person}`);
   // A day without a time is midnight in UTC.
@@ -28,6 +28,7 @@ export function PrintedLine({ state, viewer }: Props) {
     district,
     source && `Source: ${source === 'import' ? 'Import' : 'Search'}`,
     tag && `Tag: ${tag}`,
+    asOf && `Pipeline as of ${formatDay(asOf)}`,
   ].filter(Boolean);
   return (
     <p className="hidden text-sm print:block">

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
@@ -9,17 +10,19 @@ interface Props<T> {
   note?: ReactNode;
   /** Fields that decide what is counted. */
   controls?: ReactNode;
+  /** As wide as the page on paper, where others are beside each other. */
+  wide?: boolean;
   query: UseQueryResult<T>;
   children: (report: T) => ReactNode;
 }
 
 /** One part of the report, which loads and fails by itself. */
-export function ReportPart<T>({ title, note, controls, query, children }: Props<T>) {
+export function ReportPart<T>({ title, note, controls, wide = false, query, children }: Props<T>) {
   return (
-    <section className="mt-4 flex flex-col gap-3">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      {note && <p className="-mt-2 text-sm text-muted">{note}</p>}
-      {controls}
+    <section className={clsx('mt-4 flex flex-col gap-3 print:mt-0 print:gap-1', wide && 'print:col-span-2')}>
+      <h2 className="text-lg font-semibold print:text-base">{title}</h2>
+      {note && <p className="-mt-2 text-sm text-muted print:hidden">{note}</p>}
+      {controls && <div className="print:hidden">{controls}</div>}
       {query.isRefetchError && <Notice tone="danger">The figures could not be refreshed: {query.error.message}</Notice>}
       {query.isLoadingError ? (
         <ErrorState title="The figures could not be loaded" onRetry={() => void query.refetch()}>

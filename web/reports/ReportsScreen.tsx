@@ -34,27 +34,29 @@ export function ReportsScreen() {
     >
       <PrintedLine state={state} viewer={viewer} />
       <ReportFilters state={state} viewer={viewer} onChange={change} />
-      {toReportQuery(state) ? (
-        <>
-          <ReportPart title="How far the leads came" query={funnel}>
-            {(report) => (
-              <Funnel
-                report={report}
-                filter={toReportFilter(state)}
-                viewer={viewer}
-                actions={<CsvButton table="funnel" of="the funnel" state={state} />}
-              />
-            )}
-          </ReportPart>
-          <Groups state={state} viewer={viewer} onChange={change} />
-          <Activity state={state} />
-          <CallTimes state={state} />
-        </>
-      ) : (
-        <EmptyState title="Choose the days">The first day cannot be after the last one.</EmptyState>
-      )}
-      <Slipped state={state} viewer={viewer} />
-      <Pipeline state={state} viewer={viewer} onChange={change} />
+      <div className="contents print:grid print:grid-cols-2 print:items-start print:gap-x-6 print:gap-y-3">
+        {toReportQuery(state) ? (
+          <>
+            <ReportPart title="How far the leads came" wide query={funnel}>
+              {(report) => (
+                <Funnel
+                  report={report}
+                  filter={toReportFilter(state)}
+                  viewer={viewer}
+                  actions={<CsvButton table="funnel" of="the funnel" state={state} />}
+                />
+              )}
+            </ReportPart>
+            <Groups state={state} viewer={viewer} onChange={change} />
+            <Activity state={state} />
+            <CallTimes state={state} />
+          </>
+        ) : (
+          <EmptyState title="Choose the days">The first day cannot be after the last one.</EmptyState>
+        )}
+        <Slipped state={state} viewer={viewer} />
+        <Pipeline state={state} viewer={viewer} onChange={change} />
+      </div>
     </Page>
   );
 }
