@@ -64,7 +64,7 @@ test('a table by group has the counts and the shares of each', async () => {
     '"Zoë ""Z"" Lane","20","5","25","5","25","5","25","5","25","0","0"',
   ]);
   expect((await read({ table: 'week' }))[1]).toMatch(/^"2026-11-09","20",/);
-  expect((await read({ table: 'source' }))[1]).toMatch(/^"Search","20",/);
+  expect((await read({ table: 'source' }))[1]).toMatch(/^"Not recorded","20",/);
   const { headers } = await download(manager, { user: holder.id, period: 'days', ...DAYS, table: 'source' });
   expect(headers['content-disposition']).toBe('attachment; filename="report-by-source-2026-11-09.csv"');
 });

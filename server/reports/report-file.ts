@@ -1,9 +1,8 @@
 import type { CsvValue } from '#contract/csv.ts';
 import { FUNNEL_STEP_LABEL, funnelStep } from '#contract/leads/funnel-step.ts';
-import { GROUP_LABEL, type ReportGroup } from '#contract/reports/group.ts';
+import { GROUP_LABEL, nameGroup, type ReportGroup } from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
 import type { ReportTable } from '#contract/reports/report-file.calls.ts';
-import type { GroupFigures } from '#contract/reports/reports.calls.ts';
 import { toShare } from '#contract/reports/share.ts';
 import { findMedianDays, findShareOfStepBefore } from '#contract/reports/step-figures.ts';
 import { type ReportContext, readFunnel, readGroups } from './read-report.ts';
@@ -52,11 +51,8 @@ async function readGroupFile(report: ReportContext, by: ReportGroup): Promise<Ta
       ...steps.flatMap((step) => [FUNNEL_STEP_LABEL[step], `${FUNNEL_STEP_LABEL[step]} (%)`]),
     ],
     rows: groups.map((group) => [
-      ...[toName(by, group), group.assigned],
+      ...[nameGroup(by, group), group.assigned],
       ...steps.flatMap((step) => [group[step], toShare(group[step], group.assigned) ?? null]),
     ]),
   };
 }
-
-const toName = (by: ReportGroup, { key, name }: GroupFigures) =>
-  by === 'source' ? (key === 'import' ? 'Import' : 'Search') : name;
