@@ -4,8 +4,8 @@ import { reportGroup } from './group.ts';
 import type { Days } from './period.ts';
 import { hasDays, NO_DAYS, reportQueryFields } from './reports.calls.ts';
 
-/** The tables of a report, each of which is a file: the funnel, and one by each group. */
-export const reportTable = z.enum(['funnel', ...reportGroup.options]);
+/** The tables of a report, each of which is a file. Slipped leads and the pipeline are those of now. */
+export const reportTable = z.enum(['funnel', ...reportGroup.options, 'activity', 'slipped', 'pipeline']);
 export type ReportTable = z.infer<typeof reportTable>;
 
 export const exportReport = call({
@@ -21,4 +21,4 @@ export const exportReport = call({
 
 /** "report-by-district-2026-11-01-to-2026-11-19.csv" */
 export const toReportFileName = (table: ReportTable, { from, to }: Days) =>
-  `report-${table === 'funnel' ? table : `by-${table}`}-${from === to ? from : `${from}-to-${to}`}.csv`;
+  `report-${reportGroup.safeParse(table).success ? 'by-' : ''}${table}-${from === to ? from : `${from}-to-${to}`}.csv`;

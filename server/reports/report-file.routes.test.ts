@@ -69,6 +69,28 @@ test('a table by group has the counts and the shares of each', async () => {
   expect(headers['content-disposition']).toBe('attachment; filename="report-by-source-2026-11-09.csv"');
 });
 
+test('activity, what slipped and the pipeline are files, too', async () => {
+  const holder = await t.user('user', { fullName: 'Grace Okafor' });
+  await t.lead(holder, { assignedAt: '2026-11-02T09:00:00.000Z' });
+  const { id } = await t.lead(holder, ASSIGNED);
+  await t.request(holder, logContact.byId, { params: { id }, body: { outcome: 'spoke' } });
+  const read = async (table: 'activity' | 'slipped' | 'pipeline') => {
+    const { headers, body } = await download(holder, { user: holder.id, table });
+    return [headers['content-disposition'], ...readLines(body)];
+  };
+  expect(await read('activity')).toEqual([
+    'attachment; filename="report-activity-2026-11-01-to-2026-11-19.csv"',
+    '\ufeff"Person","Calls","E-mails","Visits","Reached"',
+    '"Grace Okafor","1","0","0","1"',
+  ]);
+  const [name, titles, ...people] = await read('slipped');
+  expect(name).toBe('attachment; filename="report-slipped-2026-11-19.csv"');
+  expect(titles).toMatch(/^\ufeff"Person","Overdue","Going quiet","Never contacted after 3 days",/);
+  expect(people).toEqual([expect.stringMatching(/^"Grace Okafor","0","0","1",/)]);
+  const [, , first] = await read('pipeline');
+  expect(first).toBe('"New","1","0","0","","17.1"');
+});
+
 test('a name that a spreadsheet would run as a formula is text', async () => {
   const holder = await t.user();
   const { id } = await t.lead(holder, ASSIGNED);

@@ -1,11 +1,18 @@
 import type { CsvValue } from '#contract/csv.ts';
 import { FUNNEL_STEP_LABEL, funnelStep } from '#contract/leads/funnel-step.ts';
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { ATTENTION_LABEL } from '#contract/leads/lead-filter.ts';
+import { toIsoDay } from '#contract/progress/calendar.ts';
 import { GROUP_LABEL, nameGroup, type ReportGroup } from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
 import type { ReportTable } from '#contract/reports/report-file.calls.ts';
 import { toShare } from '#contract/reports/share.ts';
+import { slippedKind } from '#contract/reports/slipped.calls.ts';
 import { findMedianDays, findShareOfStepBefore } from '#contract/reports/step-figures.ts';
-import { type ReportContext, readFunnel, readGroups } from './read-report.ts';
+import { countActivity } from './activity.sql.ts';
+import { countPipeline } from './pipeline.sql.ts';
+import { type ReportContext, readFunnel, readGroups, resolveReportDays } from './read-report.ts';
+import { countSlipped } from './slipped.sql.ts';
 
 interface TableFile {
   days: Days;
@@ -22,6 +29,9 @@ const READ: Record<ReportTable, (report: ReportContext) => Promise<TableFile>> =
   source: (report) => readGroupFile(report, 'source'),
   tag: (report) => readGroupFile(report, 'tag'),
   week: (report) => readGroupFile(report, 'week'),
+  activity: readActivityFile,
+  slipped: readSlippedFile,
+  pipeline: readPipelineFile,
 };
 
 export const readReportFile = (report: ReportContext, table: ReportTable) => READ[table](report);
@@ -55,4 +65,49 @@ async function readGroupFile(report: ReportContext, by: ReportGroup): Promise<Ta
       ...steps.flatMap((step) => [group[step], toShare(group[step], group.assigned) ?? null]),
     ]),
   };
+}
+
+async function readActivityFile(report: ReportContext): Promise<TableFile> {
+  const { days } = resolveReportDays(report);
+  const { people } = await countActivity(report.db, { ...report.query, days, timeZone: report.timeZone });
+  return {
+    days,
+    titles: ['Person', 'Calls', 'E-mails', 'Visits', 'Reached'],
+    rows: people.map(({ name, calls, emails, visits, reached }) => [name, calls, emails, visits, reached]),
+  };
+}
+
+async function readSlippedFile(report: ReportContext): Promise<TableFile> {
+  const { db, viewer, query } = report;
+  const people = await countSlipped(db, viewer, query, report);
+  return {
+    days: today(report),
+    titles: ['Person', ...slippedKind.options.map((kind) => ATTENTION_LABEL[kind])],
+    rows: people.map((person) => [person.name, ...slippedKind.options.map((kind) => person[kind])]),
+  };
+}
+
+async function readPipelineFile(report: ReportContext): Promise<TableFile> {
+  const { db, viewer, query } = report;
+  const rows = await countPipeline(db, viewer, query, report);
+  return {
+    days: today(report),
+    titles: [
+      'Status',
+      'Leads',
+      'Value',
+      'Leads with a value',
+      'Oldest first contact (UTC)',
+      'Days in the status, on average',
+    ],
+    rows: rows.map(({ status, leads, value, valued, oldestContact, averageDays }) => [
+      ...[LEAD_STATUS_LABEL[status], leads, value, valued],
+      ...[oldestContact, averageDays],
+    ]),
+  };
+}
+
+function today({ now, timeZone }: ReportContext): Days {
+  const day = toIsoDay(timeZone, now);
+  return { from: day, to: day };
 }

@@ -4,6 +4,7 @@ import { formatCount, formatDate } from '#web/kit/format.ts';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { ChartOrTable } from './ChartOrTable.tsx';
+import { CsvButton } from './CsvButton.tsx';
 import { DayChart } from './DayChart.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import type { ReportState } from './report-state.ts';
@@ -26,6 +27,7 @@ export function Activity({ state }: { state: ReportState }) {
     <ReportPart
       title="Activity"
       note="Contacts logged in the period, by who logged them. They are contacts, not leads, so that they open no list."
+      controls={<CsvButton table="activity" of="the activity by person" state={state} />}
       query={activity}
     >
       {({ people, byDay }) =>

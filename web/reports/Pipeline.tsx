@@ -9,6 +9,7 @@ import type { ChangeOptions } from '#web/kit/navigation/url-state.ts';
 import { DayField } from '#web/kit/ui/forms/DayField.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { CountLink } from './CountLink.tsx';
+import { CsvButton } from './CsvButton.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { type ReportState, toReportFilter } from './report-state.ts';
 import { usePipeline } from './reports.data.ts';
@@ -33,8 +34,9 @@ export function Pipeline({ state, viewer, onChange }: Props) {
           : `Open leads now, whatever the period. Choose a day to see those of the past ${12 * CHANGE_LOG_YEARS} months, for which the change log is kept.`
       }
       controls={
-        <div className="max-w-56">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <DayField label="Pipeline as of" value={asOf} onChange={(day, options) => onChange({ asOf: day }, options)} />
+          {!asOf && <CsvButton table="pipeline" of="the pipeline" state={state} />}
         </div>
       }
       query={pipeline}

@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { CountLink } from './CountLink.tsx';
+import { CsvButton } from './CsvButton.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { type ReportState, toReportFilter } from './report-state.ts';
 import { useSlipped } from './reports.data.ts';
@@ -23,6 +24,7 @@ export function Slipped({ state, viewer }: Props) {
     <ReportPart
       title="Slipped"
       note="Now, whatever the period. A number opens its leads, which can be selected there and shared out."
+      controls={<CsvButton table="slipped" of="what slipped" state={state} />}
       query={slipped}
     >
       {(people) =>

@@ -67,7 +67,9 @@ export const useReportTags = ({ role }: Viewer) =>
 export const useSaveTable = (table: ReportTable) =>
   useMutation({
     mutationFn: async (state: ReportState) => {
-      const response = await request(exportReport, { query: { ...toReportQuery(state), table } });
+      const response = await request(exportReport, {
+        query: { ...(toReportQuery(state) ?? toFilterQuery(state)), table },
+      });
       const name = readFileName(response) ?? 'report.csv';
       await saveCsv(response, name);
       return name;
