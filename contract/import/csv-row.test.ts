@@ -156,6 +156,7 @@ describe('chosen columns', () => {
         town: 'Leeds',
         phone: null,
         website: null,
+        ownFields: {},
         customFields: { contactPerson: 'Bea Baker' },
         username: '',
         tags: ['Hot', 'Café', 'fair', 'Imported'],

@@ -3,15 +3,18 @@ import { line } from '../fields.ts';
 import { DETAIL_FIELDS, DETAIL_KEYS, type Details } from '../leads/fields/detail-fields.ts';
 import type { ImportedRowKey } from '../leads/fields/working-fields.ts';
 import { IMPORTED_TAG, isReservedTag, leadNotes, MAX_TAGS, tag } from '../leads/lead.ts';
+import { type OwnField, type OwnValues, readValue } from '../leads/own-fields/own-field.ts';
 import { phone } from '../leads/phone.ts';
 import { parseTown } from '../leads/town.ts';
 import { parseWebsite } from '../leads/website.ts';
-import { IMPORT_COLUMNS, type ImportTarget, importTarget } from './import-target.ts';
+import { BUILT_IN_TARGETS, IMPORT_COLUMNS, type ImportTarget, listOwnTargets } from './import-target.ts';
 
 /** The indexes of the columns that become each target. A column that is in none of them is ignored. */
 export interface Columns {
   header: string[];
   indexes: ReadonlyMap<ImportTarget, readonly number[]>;
+  /** Of the team's own, by their targets. */
+  fields: ReadonlyMap<ImportTarget, OwnField>;
   /** Whether the columns were chosen: exports hold several values in a cell, and spreadsheets drop zeros. */
   chosen: boolean;
 }
@@ -24,6 +27,7 @@ export interface ImportRow extends Record<ImportedRowKey, unknown> {
   phone: string | null;
   website: string | null;
   customFields: Details;
+  ownFields: OwnValues;
   /** Empty for the importing administrator. */
   username: string;
   tags: string[];
@@ -52,22 +56,29 @@ const NAMED_COLUMNS = new Map<string, ImportTarget>([
 ]);
 
 /** The columns by their names. Unknown columns are ignored, and of duplicates the first is used. */
-export function parseHeader(header: string[]): Columns {
+export function parseHeader(header: string[], ownFields: readonly OwnField[] = []): Columns {
   const indexes = new Map<ImportTarget, number[]>();
+  const fields = listOwnTargets(ownFields);
+  const own = new Map([...fields].map(([target, { name }]) => [name.toLowerCase(), target]));
   for (const [index, cell] of header.entries()) {
-    const column = NAMED_COLUMNS.get(collapseSpaces(cell).toLowerCase());
+    const name = collapseSpaces(cell).toLowerCase();
+    const column = NAMED_COLUMNS.get(name) ?? own.get(name);
     if (column && !indexes.has(column)) indexes.set(column, [index]);
   }
-  return { header, indexes, chosen: false };
+  return { header, indexes, fields, chosen: false };
 }
 
 /** The columns by chosen targets. */
-export function mapColumns(columns: { heading: string; target: ImportTarget }[]): Columns {
+export function mapColumns(
+  columns: { heading: string; target: ImportTarget }[],
+  ownFields: readonly OwnField[] = [],
+): Columns {
   const indexes = new Map<ImportTarget, number[]>();
   for (const [index, { target }] of columns.entries()) {
     if (target !== 'Ignore') indexes.set(target, [...(indexes.get(target) ?? []), index]);
   }
-  return { header: columns.map(({ heading }) => heading), indexes, chosen: true };
+  const header = columns.map(({ heading }) => heading);
+  return { header, indexes, fields: listOwnTargets(ownFields), chosen: true };
 }
 
 /** A spreadsheet that takes a phone number for a number drops its first zero. */
@@ -86,7 +97,10 @@ const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOTE = leadNotes.refine((text) => !CONTROL_IN_TEXT.test(text), 'Notes must not contain control characters');
 
 /** Parses one row, or returns everything that is wrong with it. */
-export function parseRow({ header, indexes, chosen }: Columns, cells: string[]): { row: ImportRow } | RowErrors {
+export function parseRow(
+  { header, indexes, fields, chosen }: Columns,
+  cells: string[],
+): { row: ImportRow } | RowErrors {
   const errors: { target: ImportTarget; text: string }[] = [];
   const wrong = new Set<number>();
   const refuse = (target: ImportTarget, message: string, text: string) => {
@@ -112,6 +126,7 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
   const phones = readFirst('Phone', /[,;|\n]| \/ /);
   const phoneNumber = parseCell('Phone', phone, phones.first);
   const details = parseDetails();
+  const ownFields = parseOwnFields();
   const websites = readFirst('Website', /[,;|\s]/);
   const websiteText = websites.first;
   const website = parseWebsite(websiteText);
@@ -130,6 +145,7 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
       phone: (chosen ? restoreLeadingZero(phoneNumber) : phoneNumber) || null,
       website: website ?? null,
       customFields: details.filled,
+      ownFields,
       username,
       tags,
       notes,
@@ -152,6 +168,17 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
       others.push(...(first?.others ?? []));
     }
     return { filled, others };
+  }
+
+  function parseOwnFields(): OwnValues {
+    const values: OwnValues = {};
+    for (const [target, field] of fields) {
+      const text = join(target, ' ', (cell) => cell);
+      const read = readValue(field, text);
+      if ('error' in read) refuse(target, read.error, text);
+      else if (read.value !== null) values[field.id] = read.value;
+    }
+    return values;
   }
 
   /** The first value; the others as notes, with their headings. */
@@ -178,13 +205,17 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
 
 const ERROR_ORDER: readonly ImportTarget[] = [
   ...(['Business Name', 'Town', 'Address', 'Postcode'] as const),
-  ...importTarget.options,
+  ...BUILT_IN_TARGETS,
 ];
+
+/** The team's own fields come last. */
+const toErrorPlace = (target: ImportTarget) =>
+  ERROR_ORDER.includes(target) ? ERROR_ORDER.indexOf(target) : ERROR_ORDER.length;
 
 /** In the order of the template's columns. */
 const joinErrors = (errors: { target: ImportTarget; text: string }[]) =>
   errors
-    .toSorted((a, b) => ERROR_ORDER.indexOf(a.target) - ERROR_ORDER.indexOf(b.target))
+    .toSorted((a, b) => toErrorPlace(a.target) - toErrorPlace(b.target))
     .map(({ text }) => text)
     .join('; ');
 

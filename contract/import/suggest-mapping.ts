@@ -1,8 +1,10 @@
+import { isSameLabel } from '../leads/own-fields/field-types.ts';
+import type { OwnField } from '../leads/own-fields/own-field.ts';
 import { phone } from '../leads/phone.ts';
 import { parseWebsite } from '../leads/website.ts';
 import { HEADINGS, isNotNeeded, listMeanings, normalizeHeading } from './headings.ts';
 import type { FileColumn } from './import-job.ts';
-import { FIRST_FILLED_TARGETS, type ImportTarget, JOINED_TARGETS } from './import-target.ts';
+import { FIRST_FILLED_TARGETS, type ImportTarget, JOINED_TARGETS, listOwnTargets } from './import-target.ts';
 
 /** A column of a file with its first values. */
 interface ColumnSample {
@@ -44,7 +46,7 @@ const NAME_SHARE = 0.9;
 const CONTENT_SHARE = 0.7;
 
 /** What each column most likely becomes, first by its heading, then by its values. */
-export function suggestTargets(columns: ColumnSample[]): ImportTarget[] {
+export function suggestTargets(columns: ColumnSample[], ownFields: readonly OwnField[] = []): ImportTarget[] {
   const targets: (ImportTarget | undefined)[] = columns.map(() => undefined);
   /** By target, the heading that it was given for. */
   const taken = new Map<ImportTarget, string>();
@@ -60,6 +62,11 @@ export function suggestTargets(columns: ColumnSample[]): ImportTarget[] {
     taken.set(target, headings[index] ?? '');
   };
 
+  // The team's own names come first: they are what the team means.
+  for (const [target, { name }] of listOwnTargets(ownFields)) {
+    const index = columns.findIndex(({ heading }, nth) => targets[nth] === undefined && isSameLabel(heading, name));
+    if (index >= 0) assign(index, target);
+  }
   // What a heading says literally goes before what it may mean.
   const depth = Math.max(0, ...meanings.map(({ length }) => length));
   for (let nth = 0; nth < depth; nth += 1) {

@@ -14,6 +14,7 @@ import { type PlacedRow, type RowChoices, type RowOutcome, writeRows } from '#se
 import { loadNotices } from '#server/import/run/notify-assignees.ts';
 import { createChoices } from '#server/import/run/open-import.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { importRefusedRows } from '#server/schema/imports.ts';
 import { completeRow } from './complete-row.ts';
 import { type ImportRecord, insertRefusedRows, listRefused, updateImport } from './imports.sql.ts';
@@ -31,7 +32,7 @@ export async function correctRows(
   corrections: Correction[],
   { importerId, month }: { importerId: number; month: TimeRange },
 ) {
-  const columns = mapColumns(job.columns);
+  const columns = mapColumns(job.columns, await listFields(tx));
   const byRow = new Map(corrections.map((correction) => [correction.row, correction]));
   // A row that another request has corrected meanwhile is no longer there.
   const waiting = await listRefused(tx, job.id, [...byRow.keys()]);

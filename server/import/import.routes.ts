@@ -25,6 +25,7 @@ import { findResponse, type IdempotencyKey, readIdempotencyKey, replayResponse }
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { deleteUpload, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
 
 interface ImportDeps extends Deps {
@@ -71,7 +72,8 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
   const connection = abortOnClose(upload, stored, reply, deps.closing);
   try {
     const read = countBytes();
-    const table = await readTable(readCsv(readStoredFile(db, importId, { upload: stored, onRead: read.add })));
+    const records = readCsv(readStoredFile(db, importId, { upload: stored, onRead: read.add }));
+    const table = await readTable(records, await listFields(db));
     const started = await db.transaction((tx) => startUploaded(tx, importId, { ip, action, userId, table }));
     if (started.concurrent) {
       await stored.complete;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Details } from '#contract/leads/fields/detail-fields.ts';
 import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import type { Lead, LeadStatus } from '#contract/leads/lead.ts';
+import type { OwnValues } from '#contract/leads/own-fields/own-field.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
@@ -16,6 +17,7 @@ export interface NewLead {
   tags?: string[];
   notes?: string;
   customFields?: Details;
+  ownFields?: OwnValues;
 }
 
 type CreatedLead = Pick<Lead, 'id' | 'userId' | 'businessId'>;
@@ -45,12 +47,12 @@ export async function createLeads(
       where earlier.business_id = business.id and h.initial and h.new_user_id = row."userId")`;
   const { rows: created } = await tx.execute<CreatedLead & Record<string, unknown>>(sql`
     insert into user_businesses
-      (user_id, business_id, uuid, status, viewed, archived, archived_at, tags, custom_fields, notes, source)
+      (user_id, business_id, uuid, status, viewed, archived, archived_at, tags, custom_fields, own_fields, notes, source)
     select row."userId", business.id, coalesce(row.uuid, gen_random_uuid()), coalesce(row.status, 'new'),
       coalesce(row.viewed, false), coalesce(row.archived, false), case when row.archived then now() end,
-      coalesce(row.tags, '{}'), coalesce(row."customFields", '{}'), coalesce(row.notes, ''), ${JSON.stringify(origin)}::jsonb
+      coalesce(row.tags, '{}'), coalesce(row."customFields", '{}'), coalesce(row."ownFields", '{}'), coalesce(row.notes, ''), ${JSON.stringify(origin)}::jsonb
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (position integer, "userId" integer, id integer,
-      "placeId" text, uuid uuid, status text, viewed boolean, archived boolean, tags text[], "customFields" jsonb,
+      "placeId" text, uuid uuid, status text, viewed boolean, archived boolean, tags text[], "customFields" jsonb, "ownFields" jsonb,
       notes text)
     left join businesses place on place.place_id = row."placeId"
     join businesses business on business.id = coalesce(row.id, place.merged_into, place.id)

@@ -1,7 +1,8 @@
 import { DUPLICATE_REASON_LABEL } from '#contract/duplicates/duplicate.ts';
 import type { ImportJob, ImportState, LookAlike } from '#contract/import/import-job.ts';
-import type { ImportTarget } from '#contract/import/import-target.ts';
+import { formatTarget, type ImportTarget } from '#contract/import/import-target.ts';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { formatCount } from '#web/kit/format.ts';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
 
@@ -28,7 +29,8 @@ export const STATE_TONE: Record<ImportState, Tone> = {
 };
 
 /** A target has the name of its column. */
-export const labelTarget = (target: ImportTarget): string => (target === 'Note' ? 'Keep as note' : target);
+export const labelTarget = (target: ImportTarget, fields: readonly OwnField[] = []): string =>
+  target === 'Note' ? 'Keep as note' : formatTarget(target, fields);
 
 type Described = Pick<ImportJob, 'state' | 'progress' | 'counts'>;
 

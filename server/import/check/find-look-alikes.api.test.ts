@@ -17,6 +17,7 @@ const aRow = ({ email, ...given }: Partial<ImportRow> & { email?: string }): Imp
   phone: null,
   website: null,
   customFields: email ? { email } : {},
+  ownFields: {},
   username: '',
   tags: [],
   notes: '',

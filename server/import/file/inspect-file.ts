@@ -3,12 +3,14 @@ import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { MAX_COLUMNS } from '#contract/import/import.calls.ts';
 import type { FileColumn } from '#contract/import/import-job.ts';
-import type { ImportTarget } from '#contract/import/import-target.ts';
+import { type ImportTarget, isBuiltIn, listOwnTargets } from '#contract/import/import-target.ts';
 import { suggestTargets } from '#contract/import/suggest-mapping.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { toStorable } from '#server/import/imports.sql.ts';
 import { csvUnusable } from '#server/kit/csv/decode-text.ts';
 import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { importMappings } from '#server/schema/imports.ts';
 import { isWorkbook, openRecords, readSheets, type StoredFile } from './open-records.ts';
 import { requireReadable } from './read-table.ts';
@@ -66,14 +68,15 @@ async function inspectTable(db: Db, file: StoredFile, sheet: string | null, chos
   const headerRows = { from: chosenRow ?? 1, to: chosenRow ?? HEADER_ROWS };
   const records = await readFirst(openRecords(db, file, { sheet, headerRows }), SAMPLE_ROWS);
   if (!records.length) throw csvUnusable(sheet === null ? 'The file is empty.' : 'The sheet is empty.');
-  const headerRow = chosenRow ?? detectHeaderRow(records);
+  const fields = await listFields(db);
+  const headerRow = chosenRow ?? detectHeaderRow(records, fields);
   const header = records.find(({ row }) => row === headerRow);
   if (!header)
     throw new Refusal('validation_failed', `Row ${headerRow} is empty. Please choose the row of the headings`);
   requireReadable(header);
   const below = records.filter(({ row }) => row > headerRow);
   if (!below.length) throw csvUnusable('The file has no rows below its header.');
-  return { sheet, headerRow, ...(await describeColumns(db, header, below)) };
+  return { sheet, headerRow, ...(await describeColumns(db, fields, { header, below })) };
 }
 
 async function readFirst(records: AsyncGenerator<CsvRecord[]>, count: number): Promise<CsvRecord[]> {
@@ -86,13 +89,14 @@ async function readFirst(records: AsyncGenerator<CsvRecord[]>, count: number): P
 }
 
 /** The first row, or, if that looks like a title, the one below it whose headings are known best. */
-function detectHeaderRow(records: CsvRecord[]): number {
+function detectHeaderRow(records: CsvRecord[], fields: OwnField[]): number {
   const [first, ...others] = records.filter(({ row }, nth) => nth === 0 || row <= HEADER_ROWS);
   if (!first) return 1;
   const countKnown = ({ cells }: CsvRecord) =>
-    suggestTargets(cells.map((heading) => ({ heading, values: [] }))).filter(
-      (target) => target !== 'Ignore' && target !== 'Note',
-    ).length;
+    suggestTargets(
+      cells.map((heading) => ({ heading, values: [] })),
+      fields,
+    ).filter((target) => target !== 'Ignore' && target !== 'Note').length;
   const known = countKnown(first);
   const filled = first.cells.filter((cell) => cell.trim()).length;
   if (filled > 1 && known > 0) return first.row;
@@ -102,7 +106,11 @@ function detectHeaderRow(records: CsvRecord[]): number {
   return best.row;
 }
 
-async function describeColumns(db: Db, header: CsvRecord, below: CsvRecord[]) {
+async function describeColumns(
+  db: Db,
+  fields: OwnField[],
+  { header, below }: { header: CsvRecord; below: CsvRecord[] },
+) {
   const valuesOf = (index: number) => below.map(({ cells }) => cells[index]?.trim() ?? '').filter(Boolean);
   const width = Math.min(MAX_COLUMNS, Math.max(header.cells.length, ...below.map(({ cells }) => cells.length)));
   const columns = Array.from({ length: width }, (_, index) => ({
@@ -112,7 +120,11 @@ async function describeColumns(db: Db, header: CsvRecord, below: CsvRecord[]) {
   while (columns.length > 1 && !columns.at(-1)?.heading && !columns.at(-1)?.values.length) columns.pop();
 
   const remembered = await findMapping(db, columns);
-  const targets = remembered ?? suggestTargets(columns);
+  const own = listOwnTargets(fields);
+  // A field may be gone by now.
+  const targets =
+    remembered?.map((target) => (own.has(target) || isBuiltIn(target) ? target : ('Ignore' as const))) ??
+    suggestTargets(columns, fields);
   return {
     remembered: remembered !== undefined,
     columns: columns.map(({ heading, values }, index) => ({

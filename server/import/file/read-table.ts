@@ -1,6 +1,7 @@
 import { type Columns, mapColumns, parseHeader } from '#contract/import/csv-row.ts';
 import { MAX_COLUMNS } from '#contract/import/import.calls.ts';
 import type { FileColumn } from '#contract/import/import-job.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { csvUnusable } from '#server/kit/csv/decode-text.ts';
 import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 
@@ -16,7 +17,7 @@ export interface CsvTable extends Table {
 }
 
 /** Reads the header of the specification's format, and refuses a file without rows below it. */
-export async function readTable(records: AsyncGenerator<CsvRecord[]>): Promise<CsvTable> {
+export async function readTable(records: AsyncGenerator<CsvRecord[]>, fields: OwnField[]): Promise<CsvTable> {
   const first: CsvRecord[] = [];
   while (first.length < 2) {
     const { value, done } = await records.next();
@@ -26,7 +27,7 @@ export async function readTable(records: AsyncGenerator<CsvRecord[]>): Promise<C
   const [header, ...rows] = first;
   if (!header) throw csvUnusable('The file is empty.');
   requireReadable(header);
-  const columns = parseHeader(header.cells);
+  const columns = parseHeader(header.cells, fields);
   if (!columns.indexes.has('Business Name')) throw csvUnusable('The file has no column "Business Name".');
   if (!rows.length) throw csvUnusable('The file has no rows below its header.');
   return { header: header.cells, headerRow: header.row, columns, rows: prepend(rows, records) };
@@ -36,8 +37,9 @@ export async function readTable(records: AsyncGenerator<CsvRecord[]>): Promise<C
 export function readMappedTable(
   records: AsyncGenerator<CsvRecord[]>,
   { headerRow, columns }: { headerRow: number; columns: FileColumn[] },
+  fields: OwnField[],
 ): Table {
-  return { columns: mapColumns(columns), rows: skipRows(records, headerRow) };
+  return { columns: mapColumns(columns, fields), rows: skipRows(records, headerRow) };
 }
 
 export function requireReadable({ row, limitExceeded }: CsvRecord) {

@@ -113,7 +113,7 @@ export function importJob(options: ImportJobOptions) {
   async function openAgain(tx: Db, job: ImportRecord) {
     await allowToRead(tx);
     await open?.close();
-    return openImport(db, job, openTable(db, job));
+    return openImport(db, job, await openTable(db, job));
   }
 }
 
@@ -132,7 +132,7 @@ async function checkFile(
     await updateImport(db, job.id, { lastRow: 0, readRows: 0, readBytes: 0 });
     await deleteFindings(tx, job.id);
     const month = monthContaining(timeZone, clock());
-    const preview = await checkRows(openTable(db, job), { tx, db, job, signal, month });
+    const preview = await checkRows(await openTable(db, job), { tx, db, job, signal, month });
     await endCheck(tx, job.id, { state: 'checked', preview });
     return { end: true };
   } catch (error) {

@@ -5,6 +5,7 @@ import { toTypeColumns } from '#server/business-types/classify-business.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { createLeads } from '#server/leads/create-leads.ts';
+import { lockFieldsForValues } from '#server/own-fields/own-fields.sql.ts';
 import { toStoredType } from '#server/places/find-type.ts';
 import { businesses } from '#server/schema/leads.ts';
 
@@ -183,8 +184,10 @@ export async function insertLeads(
   { importerId, fileName, log }: ImportContext,
 ): Promise<Map<number, number>> {
   // The imported notes are version 0: what is saved later counts as work on the lead, they do not.
-  const newLeads = rows.map(({ row: { tags, customFields, notes }, userId, placeId }) => ({
+  const takesValue = await lockOwnFields(tx, rows);
+  const newLeads = rows.map(({ row: { tags, customFields, ownFields, notes }, userId, placeId }) => ({
     ...{ userId, business: { placeId }, tags, customFields, notes },
+    ownFields: Object.fromEntries(Object.entries(ownFields).filter(([id]) => takesValue(id))),
   }));
   const origin = { kind: 'file', name: fileName } as const;
   const created = await createLeads(tx, newLeads, { origin, log, held: 'skip' });
@@ -195,4 +198,13 @@ export async function insertLeads(
   const counts = new Map<number, number>();
   for (const { userId } of created) counts.set(userId, (counts.get(userId) ?? 0) + 1);
   return counts;
+}
+
+/** The fields of these rows that were neither archived nor deleted since the file was mapped, locked as they are. */
+async function lockOwnFields(tx: Db, rows: NewLeadRow[]): Promise<(id: string) => boolean> {
+  const ids = new Set(rows.flatMap(({ row }) => Object.keys(row.ownFields)));
+  if (!ids.size) return () => false;
+  const locked = await lockFieldsForValues(tx, [...ids].map(Number));
+  const current = new Set(locked.flatMap(({ id, archived }) => (archived ? [] : [String(id)])));
+  return (id) => current.has(id);
 }

@@ -8,6 +8,7 @@ import { countBytes } from '#server/import/file/stored-file.ts';
 import { addProgress, type ImportRecord, insertRefusedRows, listRefused } from '#server/import/imports.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { type CommittedCounts, createImportResults } from './import-results.ts';
 import { type Batch, type RowChoices, readBatches, toReplacements, writeRows } from './import-rows.ts';
 import { loadNotices } from './notify-assignees.ts';
@@ -19,11 +20,11 @@ export interface OpenTable {
 }
 
 /** The rows of a file that is stored as a whole. */
-export function openTable(db: Db, job: ImportRecord): OpenTable {
+export async function openTable(db: Db, job: ImportRecord): Promise<OpenTable> {
   const read = countBytes();
   const headerRows = { from: job.headerRow, to: job.headerRow };
   const records = openRecords(db, job, { sheet: job.sheet, headerRows, onRead: read.add });
-  return { table: readMappedTable(records, job), readBytes: read.total };
+  return { table: readMappedTable(records, job, await listFields(db)), readBytes: read.total };
 }
 
 export type OpenImport = Awaited<ReturnType<typeof openImport>>;

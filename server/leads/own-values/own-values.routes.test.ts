@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPath } from '#contract/call.ts';
 import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
+import { correctRows, mapImport } from '#contract/import/import-jobs.calls.ts';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { changeOwnValues, getLead } from '#contract/leads/leads.calls.ts';
 import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
@@ -9,6 +10,7 @@ import { FIELD_TYPE_KEYS, FIELD_TYPES, type FieldTypeKey } from '#contract/leads
 import { formatValue, joinsBoth, joinValue, type OwnField } from '#contract/leads/own-fields/own-field.ts';
 import * as fieldCalls from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
+import { checkFile, findLeadsNamed, importFile, startAndWait, uploadImport } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 /** Two values of each type. A type without samples does not compile. */
@@ -125,6 +127,46 @@ test('an export has a column for each field, after the others, as texts that peo
     `${FIELD_TYPE_KEYS.map((type) => fields[type].name).join('","')}"`,
   );
   expect(row.endsWith('"1900-01-01","No","None","Böhm, Ltd","http://example.org"')).toBe(true);
+});
+
+test('an export is imported again with equal values, by its headings', async () => {
+  for (const nth of [0, 1]) {
+    const name = `Round trip ${nth}`;
+    const own = Object.fromEntries(FIELD_TYPE_KEYS.map((type) => [fields[type].id, SAMPLES[type][nth as 0 | 1]]));
+    await t.lead(holder, { ownFields: own }, { name });
+    const url = buildPath(exportLeads, { query: { q: name } });
+    const file = (await t.inject({ url, headers: { cookie: admin.cookie } })).body.replaceAll(name, `${name} again`);
+    expect((await importFile(t, admin, file)).body.importResults).toMatchObject({ successful: 1 });
+    const [imported] = await findLeadsNamed(t, `${name} again`);
+    expect(imported?.lead.ownFields).toEqual(own);
+  }
+});
+
+test('columns are matched by name, and a row with a bad value is refused with its cell and corrected', async () => {
+  const { id, name } = fields.choice;
+  const file = `Company,Who,${name.toUpperCase()}\nMapped shop,${holder.username},Acme\nWrong shop,,Umbrella\n`;
+  const draft = await uploadImport(t, admin, file);
+  expect(draft.body.columns.map(({ target }) => target)).toEqual(['Business Name', 'Contact Name', `Field ${id}`]);
+  const checked = await checkFile(t, admin, file);
+  const reason = `${name} must be one of: Acme, Böhm, Ltd, None ("Umbrella")`;
+  expect(checked.preview?.refusedRows).toMatchObject([{ row: 3, reason, wrong: [2] }]);
+  const done = await startAndWait(t, admin, checked.id);
+  expect(done.counts).toMatchObject({ successful: 1, failed: 1 });
+  expect((await findLeadsNamed(t, 'Mapped shop')).map(({ lead }) => lead.ownFields)).toEqual([{ [id]: '1' }]);
+  const body = { rows: [{ row: 3, cells: ['Wrong shop', '', 'böhm, ltd'] }] };
+  expect((await t.request(admin, correctRows, { params: { id: done.id }, body })).body).toMatchObject({ imported: 1 });
+  expect((await findLeadsNamed(t, 'Wrong shop')).map(({ lead }) => lead.ownFields)).toEqual([{ [id]: '2' }]);
+});
+
+test('a field that is archived is no column of a file, and a file cannot be matched to it', async () => {
+  const { body: field } = await t.request(admin, fieldCalls.createOwnField, { body: { name: 'Later', type: 'text' } });
+  const file = 'Company,Later\nLater shop,typed\n';
+  const { body: draft } = await uploadImport(t, admin, file);
+  await t.request(admin, fieldCalls.archiveOwnField, { params: { fieldId: field.id } });
+  const mapping = { sheet: null, headerRow: 1, targets: draft.columns.map(({ target }) => target) };
+  const refused = await t.request(admin, mapImport, { params: { id: draft.id }, body: mapping });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  expect((await uploadImport(t, admin, file)).body.columns[1]?.target).toBe('Ignore');
 });
 
 test('several fields are one change', async () => {

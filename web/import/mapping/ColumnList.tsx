@@ -1,14 +1,19 @@
 import { clsx } from 'clsx';
 import type { FileColumn } from '#contract/import/import-job.ts';
-import { type ImportTarget, importTarget } from '#contract/import/import-target.ts';
+import { BUILT_IN_TARGETS, type ImportTarget, importTarget, listOwnTargets } from '#contract/import/import-target.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { labelTarget } from '#web/import/describe-import.ts';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
 
-const OPTIONS = [
-  ...importTarget.options.filter((target) => target !== 'Note' && target !== 'Ignore'),
-  'Note' as const,
-  'Ignore' as const,
-].map((target) => ({ value: target, label: labelTarget(target) }));
+/** What a column can become; the team's own fields come after Highstreet's. */
+const listOptions = (fields: OwnField[]) =>
+  [
+    ...BUILT_IN_TARGETS.filter((target) => target !== 'Note' && target !== 'Ignore'),
+    ...listOwnTargets(fields).keys(),
+    'Note' as const,
+    'Ignore' as const,
+  ].map((target) => ({ value: target, label: labelTarget(target, fields) }));
 
 interface Props {
   columns: FileColumn[];
@@ -18,6 +23,7 @@ interface Props {
 
 /** Each column of the file with its first values, and what it becomes. */
 export function ColumnList({ columns, targets, onChange }: Props) {
+  const options = listOptions(useOwnFields());
   return (
     <ol aria-label="Columns of the file" className="divide-y divide-line rounded-md border border-line">
       {columns.map(({ heading, samples }, index) => (
@@ -40,7 +46,7 @@ export function ColumnList({ columns, targets, onChange }: Props) {
           <SelectField
             label={`Column ${index + 1} becomes`}
             labelHidden
-            options={OPTIONS}
+            options={options}
             value={targets[index] ?? 'Ignore'}
             onChange={({ currentTarget }) => onChange(index, importTarget.parse(currentTarget.value))}
           />

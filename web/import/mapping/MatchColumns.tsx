@@ -10,6 +10,7 @@ import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
 import { ColumnList } from './ColumnList.tsx';
 import { ColumnsUnderstood } from './ColumnsUnderstood.tsx';
 import { findMappingProblems, listUnusedTargets } from './column-mapping.ts';
@@ -28,7 +29,7 @@ export function MatchColumns({ job, onCheck }: Props) {
   const check = useCheckImport(job.id);
   const { sheet, headerRow, columns, remembered } = job;
   const targets = columns.map(({ target }, index) => changed[index] ?? target);
-  const problems = findMappingProblems(targets);
+  const problems = findMappingProblems(targets, useOwnFields());
   const unused = listUnusedTargets(targets);
 
   const finish = () => {

@@ -1,7 +1,8 @@
-import { IMPORT_COLUMNS, type ImportTarget, takesSeveral } from '#contract/import/import-target.ts';
+import { formatTarget, IMPORT_COLUMNS, type ImportTarget, takesSeveral } from '#contract/import/import-target.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 
 /** Why a file cannot be checked with these targets, in the words of the screen. */
-export function findMappingProblems(targets: ImportTarget[]): string[] {
+export function findMappingProblems(targets: ImportTarget[], fields: readonly OwnField[] = []): string[] {
   const problems: string[] = [];
   if (!targets.includes('Business Name')) {
     problems.push('Business Name is required: choose the column that has it.');
@@ -9,7 +10,9 @@ export function findMappingProblems(targets: ImportTarget[]): string[] {
   for (const target of new Set(targets)) {
     const numbers = targets.flatMap((each, index) => (each === target ? [index + 1] : []));
     if (numbers.length > 1 && !takesSeveral(target)) {
-      problems.push(`${target} is chosen for columns ${joinNumbers(numbers)}: choose one of them.`);
+      problems.push(
+        `${formatTarget(target, fields)} is chosen for columns ${joinNumbers(numbers)}: choose one of them.`,
+      );
     }
   }
   return problems;

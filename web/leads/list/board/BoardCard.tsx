@@ -20,9 +20,9 @@ import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 /** Every card has the same height, so that those that are not drawn have a place. */
 export const CARD_ROW_REM = 10.5;
 
-/** With a line more for the fields of the team's own. */
-export const toCardRowRem = (fields: OwnField[]) => CARD_ROW_REM + (fields.length ? 1.5 : 0);
-export const toCardHeight = (fields: OwnField[]) => (fields.length ? 'h-46' : 'h-40');
+/** With two lines more for the fields of the team's own. */
+export const toCardRowRem = (fields: OwnField[]) => CARD_ROW_REM + (fields.length ? 2.5 : 0);
+export const toCardHeight = (fields: OwnField[]) => (fields.length ? 'h-50' : 'h-40');
 
 interface Props {
   item: ListedLead;
@@ -129,7 +129,7 @@ const MoveMenu = ({ name, statuses, onMove }: MoveMenuProps) => (
   />
 );
 
-/** The values in one line; a tooltip has all. */
+/** The values in two lines; a tooltip has all. */
 function CardFields({ fields, values }: { fields: OwnField[]; values: OwnValues }) {
   const { data: team } = useSettings();
   if (!team) return null;
@@ -140,7 +140,7 @@ function CardFields({ fields, values }: { fields: OwnField[]; values: OwnValues 
   if (!texts.length) return null;
   const text = texts.join(' · ');
   return (
-    <p className="shrink-0 truncate" title={text}>
+    <p className="line-clamp-2 shrink-0 [overflow-wrap:anywhere]" title={text}>
       {text}
     </p>
   );
