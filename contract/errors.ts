@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   field_archived: 409,
   field_not_archived: 409,
   stale_field: 409,
+  field_required: 409,
   stale_notes: 409,
   follow_up_completed: 409,
   not_undoable: 409,

@@ -17,6 +17,7 @@ import { deleteLeads } from './delete-leads.ts';
 import { deleteFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
 import { checkOwnValues, requireSameValues } from './own-values/check-own-values.ts';
+import { listMissingToWin } from './own-values/missing-to-win.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
 import { requireLead, requireLockedLead, requireShownLead } from './require-lead.ts';
@@ -42,9 +43,11 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   }
 
   serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
-    changeLead(ctx, 'status', (tx, lead, { status }, log) =>
-      expectOne(change.setStatus(tx, [lead], status, { now: clock(), log })),
-    ),
+    changeLead(ctx, 'status', async (tx, lead, { status }, log) => {
+      const missing = (await listMissingToWin(tx, [lead], status)).get(lead.id);
+      if (missing) throw new Refusal('field_required', missing);
+      return expectOne(change.setStatus(tx, [lead], status, { now: clock(), log }));
+    }),
   );
 
   serveLead(app, guard, calls.changeCustomFields, (ctx) =>

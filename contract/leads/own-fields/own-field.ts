@@ -126,6 +126,14 @@ export const joinValue = (field: OwnField, kept: OwnValue, other: OwnValue): Own
 /** Whether `joinValue` loses nothing of either value. */
 export const joinsBoth = (field: OwnField) => typeOf(field).join !== undefined;
 
+/** Why a lead with these values cannot be closed as won; undefined where it can. */
+export function findMissingToWin(fields: readonly OwnField[], values: OwnValues): string | undefined {
+  const missing = fields.filter(({ id, requiredToWin, archived }) => requiredToWin && !archived && !(id in values));
+  if (!missing.length) return undefined;
+  const names = missing.map(({ name }) => `“${name}”`).join(', ');
+  return `${names} ${missing.length === 1 ? 'is' : 'are'} needed to close a lead as won`;
+}
+
 /** The choices that are stored, in the order of those that are offered; the others follow, no longer offered. */
 export function mergeChoices(stored: readonly FieldChoice[], offered: readonly OfferedChoice[]): FieldChoice[] {
   let last = Math.max(0, ...stored.map(({ id }) => Number(id)));

@@ -10,6 +10,7 @@ import * as change from '#server/leads/change-lead.sql.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
 import { deleteFollowUps, setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
+import { listMissingToWin } from '#server/leads/own-values/missing-to-win.ts';
 import { reassignLeads } from '#server/leads/reassign-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from '#server/leads/reassignment-target.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
@@ -59,7 +60,15 @@ export function prepareAction(tx: Db, action: BulkAction, ctx: Context): Prepare
         publishLeads(tx, await change.setArchived(tx, leads, action.verb === 'archive', log)),
       );
     case 'update-status':
-      return toAll(async (leads) => publishLeads(tx, await change.setStatus(tx, leads, action.status, { now, log })));
+      return {
+        allowed: canChangeLead,
+        apply: async (leads) => {
+          const missing = await listMissingToWin(tx, leads, action.status);
+          const complete = leads.filter(({ id }) => !missing.has(id));
+          await publishLeads(tx, await change.setStatus(tx, complete, action.status, { now, log }));
+          return [...missing].map(([id, message]) => ({ id, message }));
+        },
+      };
     case 'plan-follow-up':
       return toAll(async (leads) => {
         const { type, at, note } = action;

@@ -4,7 +4,8 @@ import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contrac
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { correctRows, mapImport } from '#contract/import/import-jobs.calls.ts';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
-import { changeOwnValues, getLead } from '#contract/leads/leads.calls.ts';
+import { bulkUpdateStatus } from '#contract/leads/lead-lists.calls.ts';
+import { changeLeadStatus, changeOwnValues, getLead } from '#contract/leads/leads.calls.ts';
 import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { FIELD_TYPE_KEYS, FIELD_TYPES, type FieldTypeKey } from '#contract/leads/own-fields/field-types.ts';
 import { formatValue, joinsBoth, joinValue, type OwnField } from '#contract/leads/own-fields/own-field.ts';
@@ -247,4 +248,30 @@ test('a choice is renamed for all leads that have it, and stays readable when it
   expect((await change(lead.id, { [id]: null })).status).toBe(200);
   const { items } = (await t.request(holder, getTimeline.byId, { params: { id: lead.id } })).body;
   expect(items[0]).toMatchObject({ change: { name: 'Supplier', before: 'Old Ltd', after: null } });
+});
+
+test('a lead is closed as won only with the fields that are needed for it, one by one and in bulk', async () => {
+  const create = async (name: string) =>
+    (await t.request(admin, fieldCalls.createOwnField, { body: { name, type: 'date', requiredToWin: true } })).body.id;
+  const [signed, ends] = [await create('Signed'), await create('Ends')];
+  const values = { [signed]: '2026-11-01', [ends]: '2027-11-01' };
+  const [empty, full] = [await t.lead(holder), await t.lead(holder, { ownFields: values })];
+  const win = (id: number) =>
+    t.request(holder, changeLeadStatus.byId, { params: { id }, body: { status: 'closed_won' } });
+  expect(await win(empty.id)).toMatchObject({
+    status: 409,
+    body: { code: 'field_required', message: '“Signed”, “Ends” are needed to close a lead as won' },
+  });
+  expect((await read(empty.id)).status).toBe('new');
+  await change(empty.id, { [signed]: '2026-11-01' });
+  const body = { ids: [empty.id, full.id], status: 'closed_won' as const };
+  expect((await t.request(holder, bulkUpdateStatus, { body })).body.results).toEqual({
+    ...{ success: 1, failed: 1 },
+    errors: [{ id: empty.id, message: '“Ends” is needed to close a lead as won' }],
+  });
+  expect((await read(full.id)).status).toBe('closed_won');
+  expect((await change(full.id, { [ends]: null })).status, 'cleared later').toBe(200);
+  expect((await win(full.id)).status, 'won already').toBe(200);
+  await t.request(admin, fieldCalls.archiveOwnField, { params: { fieldId: ends } });
+  expect((await win(empty.id)).status, 'an archived field is not needed').toBe(200);
 });

@@ -132,6 +132,11 @@ export function FieldDialog({ field, onClose }: Props) {
             onChange={({ target }) => edit({ onCard: target.checked })}
           />
         </fieldset>
+        <Checkbox
+          label="Needed to close a lead as won"
+          checked={edited.requiredToWin}
+          onChange={({ target }) => edit({ requiredToWin: target.checked })}
+        />
         <DialogActions>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
             Cancel
