@@ -113,7 +113,7 @@ async function perform({ kind, lead: nth, other, choice }: Action) {
 }
 
 test('over any history, each figure is the naive count, and its list has as many leads', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const seen: Record<string, number> = {};
   await fc.assert(

@@ -1,5 +1,6 @@
 import { csvFile } from '#contract/csv.ts';
 import { Refusal } from '#contract/errors.ts';
+import { formatDate } from '#contract/format.ts';
 import { addDays, startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { parseDay } from '#contract/reports/period.ts';
@@ -59,7 +60,7 @@ export function reportRoutes(app: App, { db, guard, clock, env: { timeZone } }: 
     if (asOf < from || asOf > to)
       throw new Refusal(
         'validation_failed',
-        `Please choose a day from ${from} to ${to}: the change log is not kept longer`,
+        `Please choose a day from ${formatDate(from, 'UTC')} to ${formatDate(to, 'UTC')}, which the change log tells`,
       );
     return countPastPipeline(db, query, startOfDay(timeZone, addDays(parseDay(asOf), 1)));
   });
