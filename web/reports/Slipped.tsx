@@ -49,9 +49,9 @@ function SlippedTable({ people, state, viewer }: Props & { people: Person[] }) {
       label="Slipped"
       head={
         <>
-          <HeadCell>Person</HeadCell>
+          <HeadCell className="max-sm:px-3">Person</HeadCell>
           {slippedKind.options.map((kind) => (
-            <HeadCell key={kind} className="text-right max-sm:whitespace-normal">
+            <HeadCell key={kind} className="text-right max-sm:px-2 max-sm:whitespace-normal">
               {ATTENTION_LABEL[kind]}
             </HeadCell>
           ))}
@@ -60,14 +60,14 @@ function SlippedTable({ people, state, viewer }: Props & { people: Person[] }) {
     >
       {rows.map(({ user, name, ...counts }) => (
         <Row key={user ?? 'all'} className={user ? undefined : 'font-semibold'}>
-          <th scope="row" className="min-w-36 px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
+          <th scope="row" className="min-w-24 px-4 py-2 text-left font-medium max-sm:px-3 [overflow-wrap:anywhere]">
             {name}
           </th>
           {slippedKind.options.map((kind) => {
             const filter = { ...toReportFilter(state), user: user ?? state.person };
             const href = `/crm?${new URLSearchParams(toSlippedParams(viewer, filter, kind))}`;
             return (
-              <Cell key={kind} className="text-right tabular-nums">
+              <Cell key={kind} className="text-right tabular-nums max-sm:px-2">
                 {counts[kind] ? (
                   <CountLink href={href} count={counts[kind]} of={`${name}, ${ATTENTION_LABEL[kind]}`} />
                 ) : (
