@@ -116,7 +116,7 @@ function SeveralOf({ field, className, hint, error, value, readOnly, onChange }:
   return (
     <fieldset className={className} disabled={readOnly}>
       <legend className="sr-only">{field.name}</legend>
-      <div className="flex flex-wrap gap-x-4 gap-y-1">
+      <div className="flex flex-wrap gap-x-4 gap-y-1 pt-1">
         {field.choices
           .filter(({ id, retired }) => !retired || chosen.includes(id))
           .map(({ id, label }) => (

@@ -39,5 +39,5 @@ export function requireSameValues(
   };
   if (![...values].some(isReplaced)) return;
   const current = Object.fromEntries([...values.keys()].map((id) => [id, ownFields[id] ?? null]));
-  throw new Refusal('stale_field', 'Somebody else has changed this meanwhile', { extra: { current } });
+  throw new Refusal('stale_field', 'Another user has changed this meanwhile', { extra: { current } });
 }

@@ -4,17 +4,20 @@ import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { checkImport, discardImport, getImport, listImports, mapImport } from '#contract/import/import-jobs.calls.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { ImportJobScreen } from '#web/import/ImportJobScreen.tsx';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { SETTINGS } from '#web/testing/fixtures.ts';
+import { anOwnField, SETTINGS } from '#web/testing/fixtures.ts';
 import { anImport } from '#web/testing/imports.ts';
 import { show } from '#web/testing/show.tsx';
 
 const becomes = (column: number) => screen.getByRole('combobox', { name: `Column ${column} becomes` });
 const check = () => screen.getByRole('button', { name: 'Check file' });
 
-async function open(job: Partial<ImportJob> = {}) {
+async function open(job: Partial<ImportJob> = {}, fields: OwnField[] = []) {
   const server = fakeServer();
+  server.responds(listOwnFields, { fields });
   server.responds(getSettings, SETTINGS);
   server.responds(getImport, anImport(job));
   server.responds(listImports, { items: [] });
@@ -60,6 +63,22 @@ test('each column has its heading, first values and what it becomes', async () =
     'Not in this file: Address, Town, Contact Name, Email Address, Website, User, Custom Tag.',
   );
   expect(screen.queryByText(/remembered/)).toBeNull();
+});
+
+test('a column becomes a field of the team’s own by its name; archived ones are not offered', async () => {
+  const fields = [anOwnField(4, { name: 'Tables' }), anOwnField(5, { name: 'Gone', archived: true })];
+  const { server } = await open({}, fields);
+  server.responds(checkImport, anImport());
+  await within(becomes(2)).findByRole('option', { name: 'Tables' });
+  expect(within(becomes(2)).queryByRole('option', { name: 'Gone' })).toBeNull();
+  await userEvent.selectOptions(becomes(2), 'Tables');
+  await userEvent.selectOptions(becomes(3), 'Tables');
+  expect(screen.getByText('Tables is chosen for columns 2 and 3: choose one of them.')).toBeVisible();
+  await userEvent.selectOptions(becomes(3), 'Ignore');
+  server.responds(mapImport, anImport());
+  await userEvent.click(check());
+  await waitFor(() => expect(server.times(checkImport)).toBe(1));
+  expect(server.last(mapImport)?.body).toMatchObject({ targets: ['Business Name', 'Field 4', 'Ignore'] });
 });
 
 test('a missing business name and a target for two columns are named, and block the check', async () => {

@@ -95,8 +95,7 @@ export function FieldList({ fields, onEdit }: Props) {
 /** Name, type and where it is shown. */
 export function FieldSummary({ field }: { field: OwnField }) {
   const { name, type, unit, choices, requiredToWin } = field;
-  const offered = choices.filter(({ retired }) => !retired);
-  const details = [unit, offered.map(({ label }) => label).join(', ')].filter(Boolean).join(', ');
+  const offered = choices.filter(({ retired }) => !retired).length;
   const places = [field.inProfile && 'profile', field.inTable && 'table', field.onCard && 'board card'].filter(Boolean);
   return (
     <div className="min-w-0 flex-1 py-1 text-sm">
@@ -106,7 +105,8 @@ export function FieldSummary({ field }: { field: OwnField }) {
       </p>
       <p className="text-muted [overflow-wrap:anywhere]">
         {FIELD_TYPES[type].label}
-        {details && `: ${details}`}
+        {unit && `: ${unit}`}
+        {offered > 0 && ` of ${offered}`}
         <span className="max-sm:block">
           <span className="max-sm:hidden"> · </span>
           {places.length ? `in ${places.join(', ')}` : 'shown nowhere'}

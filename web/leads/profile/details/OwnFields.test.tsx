@@ -135,7 +135,7 @@ test('what is no value is said at once, and kept', async () => {
   expect(server.times(changeOwnValues.byId)).toBe(0);
 });
 
-test('what somebody else wrote meanwhile is shown before it is replaced', async () => {
+test('what another user wrote meanwhile is shown before it is replaced', async () => {
   const { server, toasts } = await open(aField('text'), 'seen');
   server.handles(changeOwnValues.byId, () =>
     Response.json({ code: 'stale_field', message: 'Changed', current: { 4: 'theirs' } }, { status: 409 }),
@@ -143,7 +143,7 @@ test('what somebody else wrote meanwhile is shown before it is replaced', async 
   await press('Edit extra');
   await userEvent.type(screen.getByRole('textbox', { name: 'Extra' }), ' mine');
   await press('Save');
-  expect(await screen.findByText(/^Somebody else has changed it to “theirs” meanwhile/)).toBeVisible();
+  expect(await screen.findByText(/^Another user has changed it to “theirs” meanwhile/)).toBeVisible();
   server.responds(changeOwnValues.byId, lead);
   await press('Save');
   await waitFor(() => expect(toasts.at(-1)).toBe('Extra updated'));

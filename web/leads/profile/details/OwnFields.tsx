@@ -54,7 +54,7 @@ function OwnFieldEntry({ field, leadRef, lead, mayChange }: Props & { field: Own
       if (!(error instanceof ApiError && error.code === 'stale_field')) throw error;
       const current = readCurrent(error, field);
       shown.current = { opened, current };
-      const theirs = current === null ? 'Somebody else has cleared it' : 'Somebody else has changed it to';
+      const theirs = current === null ? 'Another user has cleared it' : 'Another user has changed it to';
       const text = current === null ? '' : ` “${writeValue(field, current)}”`;
       throw new Error(`${theirs}${text} meanwhile. Save again to replace that.`);
     }
