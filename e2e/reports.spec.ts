@@ -40,7 +40,7 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
 
   // The file has what the table has.
   await page.getByLabel('Compare by').selectOption('Person');
-  const people = page.getByRole('region', { name: 'By person' });
+  const people = page.getByRole('region', { name: 'By person', exact: true });
   await expect(people).toBeVisible();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV: the table by person' }).click();
@@ -72,7 +72,8 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
   await page.emulateMedia({ media: null, colorScheme: null });
   for (const by of ['Person', 'District', 'Week']) {
     await page.getByLabel('Compare by').selectOption(by);
-    await expect(page.getByRole('region', { name: `By ${by.toLowerCase()}` })).toBeVisible();
+    await expect(page.getByRole('region', { name: `By ${by.toLowerCase()}`, exact: true })).toBeVisible();
+    await expect(page.getByText('Counting…')).toHaveCount(0);
     expect(countPages(await page.pdf({ preferCSSPageSize: true })), by).toBe(1);
   }
 

@@ -6,7 +6,10 @@ export function useWidth<E extends HTMLElement>(initial: number) {
   const [width, setWidth] = useState(initial);
   useEffect(() => {
     if (!ref.current || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    const observer = new ResizeObserver(([entry]) => {
+      // An element that is not displayed, as in print, keeps its width.
+      if (entry && entry.contentRect.width > 0) setWidth(Math.floor(entry.contentRect.width));
+    });
     observer.observe(ref.current);
     return () => observer.disconnect();
   }, []);
