@@ -12,6 +12,7 @@ import { jobsBench } from './bench/jobs.ts';
 import { listBench } from './bench/list.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
+import { reportsBench } from './bench/reports.ts';
 import { startBench } from './bench/start.ts';
 import { workingDayBench } from './bench/working-day.ts';
 import type { Bench } from './measure/results.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<string, Bench> = {
   everyday: everydayBench,
   'working-day': workingDayBench,
   board: boardBench,
+  reports: reportsBench,
   polling: pollingBench,
   import: importBench,
   jobs: jobsBench,
