@@ -92,14 +92,7 @@ async function readPipelineFile(report: ReportContext): Promise<TableFile> {
   const rows = await countPipeline(db, viewer, query, report);
   return {
     days: today(report),
-    titles: [
-      'Status',
-      'Leads',
-      'Value',
-      'Leads with a value',
-      'Oldest first contact (UTC)',
-      'Days in the status, on average',
-    ],
+    titles: ['Status', 'Leads', 'Value', 'Leads with a value', 'Oldest first contact (UTC)', 'Average days in status'],
     rows: rows.map(({ status, leads, value, valued, oldestContact, averageDays }) => [
       ...[LEAD_STATUS_LABEL[status], leads, value, valued],
       ...[oldestContact, averageDays],

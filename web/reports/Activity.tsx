@@ -27,7 +27,11 @@ export function Activity({ state }: { state: ReportState }) {
     <ReportPart
       title="Activity"
       note="Contacts logged in the period, by who logged them. They are contacts, not leads, so that they open no list."
-      controls={<CsvButton table="activity" of="the activity by person" state={state} />}
+      controls={
+        <div className="flex justify-end">
+          <CsvButton table="activity" of="the activity by person" state={state} />
+        </div>
+      }
       query={activity}
     >
       {({ people, byDay }) =>

@@ -24,7 +24,11 @@ export function Slipped({ state, viewer }: Props) {
     <ReportPart
       title="Slipped"
       note="Now, whatever the period. A number opens its leads, which can be selected there and shared out."
-      controls={<CsvButton table="slipped" of="what slipped" state={state} />}
+      controls={
+        <div className="flex justify-end">
+          <CsvButton table="slipped" of="what slipped" state={state} />
+        </div>
+      }
       query={slipped}
     >
       {(people) =>
