@@ -24,8 +24,8 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
   const { url } = await startOwnProduct('demo');
   await signIn(page, url);
   await page.getByRole('link', { name: 'Reports' }).click();
-  await page.getByLabel('Assigned').selectOption('This year');
-  await page.getByLabel('Source').selectOption('Search');
+  await page.getByLabel('Assigned', { exact: true }).selectOption('This year');
+  await page.getByLabel('Source', { exact: true }).selectOption('Search');
   const funnel = page.getByRole('region', { name: 'Funnel' });
   await expect(funnel).toBeVisible();
   await expectAccessible(page);
@@ -39,7 +39,7 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
   await page.goBack();
 
   // The file has what the table has.
-  await page.getByLabel('Compare by').selectOption('Person');
+  await page.getByLabel('Compare by', { exact: true }).selectOption('Person');
   const people = page.getByRole('region', { name: 'By person', exact: true });
   await expect(people).toBeVisible();
   const saving = page.waitForEvent('download');
@@ -71,7 +71,7 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
   expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
   await page.emulateMedia({ media: null, colorScheme: null });
   for (const by of ['Person', 'District', 'Week']) {
-    await page.getByLabel('Compare by').selectOption(by);
+    await page.getByLabel('Compare by', { exact: true }).selectOption(by);
     await expect(page.getByRole('region', { name: `By ${by.toLowerCase()}`, exact: true })).toBeVisible();
     await expect(page.getByText('Counting…')).toHaveCount(0);
     expect(countPages(await page.pdf({ preferCSSPageSize: true })), by).toBe(1);

@@ -8,9 +8,9 @@ export function UnassignedBusinesses({ district, type }: { district: string; typ
   const { data, isPending, isError, refetch } = useUnassigned(district, type);
   return (
     <section aria-labelledby="unassigned-heading" className="flex flex-col gap-2 border-t border-line pt-3">
-      <h3 id="unassigned-heading" className="text-sm font-semibold">
+      <p id="unassigned-heading" className="text-sm font-semibold">
         Not assigned yet
-      </h3>
+      </p>
       {isPending && <Skeleton lines={3} />}
       {isError && <ErrorState title="The businesses could not be loaded." onRetry={() => void refetch()} />}
       {data && data.businesses.length > 0 && (
