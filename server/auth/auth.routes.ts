@@ -34,7 +34,7 @@ interface AuthDeps extends Deps, NewSessionDeps {
 }
 
 export function authRoutes(app: App, deps: AuthDeps) {
-  const { db, env, guard, passwords, cookie, outbox, setup } = deps;
+  const { db, env, guard, clock, passwords, cookie, outbox, setup } = deps;
 
   serve(app, guard, getUser, async ({ viewer }) => {
     const user = viewer && (await findOwnUser(db, viewer.id));
@@ -56,7 +56,7 @@ export function authRoutes(app: App, deps: AuthDeps) {
     const account = body();
     setup.require(account.setupCode);
     const { session, writeCookies } = readNewSession(deps, request, ip);
-    const opened = await createFirstAccount(db, passwords, account, session);
+    const opened = await createFirstAccount({ db, passwords, clock, appUrl: env.appUrl }, account, session);
     writeCookies(reply, opened);
     return opened.user;
   });

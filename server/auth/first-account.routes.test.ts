@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { getSetup, getUser, register } from '#contract/auth/auth.calls.ts';
-import { users } from '#server/schema/users.ts';
+import { DEFAULT_SECURITY } from '#contract/auth/security-rules.ts';
+import { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import type { Role } from '#contract/users/user.ts';
+import { changeUser } from '#contract/users/users.calls.ts';
+import { sessions, users } from '#server/schema/users.ts';
 import { readSetCookie, testApp } from '#server/testing/test-app.ts';
 
 const body = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };
@@ -17,6 +21,29 @@ test('the first account is an administrator regardless of the body, and is signe
   });
   expect((await t.request({ cookie: readSetCookie(response.headers) }, getUser)).body).toEqual(response.body);
   expect((await t.request(null, getSetup)).body).toEqual({ needed: false, codeRequired: false });
+  await t.close();
+});
+
+test.each([
+  ['https://crm.example.test', true],
+  ['http://localhost:3000', false],
+])('set up at %s, what does most harm asks for a proof again: %s', async (APP_URL, askAgain) => {
+  const t = await testApp({ ownDatabase: true, env: { APP_URL } });
+  const setUp = { body: { ...body, setupCode: t.app.setup.code } };
+  const { headers, status } = await t.request(null, register, setUp);
+  expect(status).toBe(201);
+  const admin = { cookie: readSetCookie(headers) };
+  const { settings, changes } = (await t.request(admin, getTeamSettings)).body;
+  expect(settings.security).toEqual({ ...DEFAULT_SECURITY, askAgain });
+  expect(changes.security?.by).toBe(askAgain ? body.fullName : undefined);
+  const { id, username, email } = await t.user();
+  const setRole = (role: Role) =>
+    t.request(admin, changeUser, { params: { id }, body: { username, email, fullName: 'Tom Example', role } });
+  // Signing in was a proof.
+  expect((await setRole('manager')).status).toBe(200);
+  await t.db.update(sessions).set({ provenAt: '2020-01-01T00:00:00Z' });
+  const later = await setRole('admin');
+  expect([later.status, later.body.code]).toEqual(askAgain ? [403, 'proof_required'] : [200, undefined]);
   await t.close();
 });
 

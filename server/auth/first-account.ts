@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
 import { DEFAULT_MONTHLY_GOAL, type firstUser } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
+import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { hashSecret } from '#server/kit/secrets.ts';
+import { saveTeamSetting } from '#server/settings/team-settings.sql.ts';
 import { hasUsers, insertUser } from '#server/users/users.sql.ts';
 import type { Passwords } from './passwords.ts';
 import { type NewSession, type OpenedSession, openFirstSession } from './sessions/open-session.ts';
@@ -42,10 +44,19 @@ export async function requireRegistrationOpen(db: Db) {
   if (await hasUsers(db)) throw closed();
 }
 
-/** Creates the first administrator and signs them in. An advisory lock lets only one of concurrent requests succeed. */
+interface FirstAccountDeps {
+  db: Db;
+  passwords: Passwords;
+  clock: Clock;
+  appUrl: string;
+}
+
+/**
+ * Creates the first administrator and signs them in. An advisory lock lets only one of concurrent requests succeed. At an
+ * https address, which a team uses, what does most harm asks for a proof from the start.
+ */
 export async function createFirstAccount(
-  db: Db,
-  passwords: Passwords,
+  { db, passwords, clock, appUrl }: FirstAccountDeps,
   account: z.output<typeof firstUser>,
   session: NewSession,
 ): Promise<OpenedSession> {
@@ -62,6 +73,7 @@ export async function createFirstAccount(
       password,
     });
     await audit(tx, { event: 'user_created', actorId: id, subject: { type: 'user', id }, ip: session.ip });
+    if (appUrl.startsWith('https:')) await saveTeamSetting(tx, 'security', { askAgain: true }, id, clock());
     return openFirstSession(tx, id, session);
   });
 }

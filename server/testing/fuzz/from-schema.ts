@@ -16,6 +16,7 @@ interface Def {
   options?: z.ZodType[];
   entries?: Record<string, string>;
   values?: unknown[];
+  parts?: (string | z.ZodType)[];
 }
 interface Check {
   check?: string;
@@ -94,12 +95,19 @@ function validFor(schema: z.ZodType): Arbitrary<unknown> {
       return fc.option(validFor(inner(def.innerType)), { nil: null });
     case 'pipe':
       return pipes(def);
+    case 'template_literal':
+      return texts(def.parts ?? []);
     case 'unknown':
       return hostile;
     default:
       throw new Error(`no values for the schema type ${def.type} yet`);
   }
 }
+
+const texts = (parts: (string | z.ZodType)[]): Arbitrary<string> =>
+  fc
+    .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : validFor(part))))
+    .map((all) => all.join(''));
 
 /** A transform takes what its input schema describes; of two piped schemas the second is stricter. */
 function pipes({ in: first, out: second }: Def) {
