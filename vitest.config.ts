@@ -46,8 +46,7 @@ export default defineConfig({
           isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/setup.ts'],
-          // A worker waits for timers now and then.
-          maxWorkers: Math.ceil(CORES * 1.5),
+          maxWorkers: CORES,
           sequence: { groupOrder: 2 },
         },
       },
