@@ -27,6 +27,7 @@ const DEFAULTS = {
   source: undefined,
   origin: undefined,
   customers: undefined,
+  own: undefined,
   team: false,
   hideClosed: true,
   similar: false,
@@ -65,6 +66,7 @@ test('omitted and empty parameters get the defaults', () => {
     source: '',
     origin: '',
     customers: '',
+    own: '',
     team: '',
     hideClosed: '',
     archived: '',
@@ -110,6 +112,11 @@ test.each([
   [{ district: 'SW1A' }, { district: 'SW1A' }],
   [{ district: 'B' }, { district: 'B' }],
   [{ q: '  50% off ' }, { q: '50% off' }],
+  [{ own: '[]' }, {}],
+  [
+    { own: '[[12, "is", ["1"]]]', sort: 'field12-desc' },
+    { own: '[[12,"is","1"]]', sort: 'field12-desc' },
+  ],
 ])('%o is parsed', (query, parsed) => {
   expect(leadPageQuery.parse(query)).toEqual({ ...DEFAULTS, ...parsed });
 });
@@ -128,6 +135,10 @@ test.each([
   { step: 'sold' },
   { outcome: 'rumour' },
   { sort: 'size' },
+  { sort: 'field0' },
+  { own: 'Supplier' },
+  { own: '[[12,"like","1"]]' },
+  { own: `[[12,"is","${'x'.repeat(201)}"]]` },
   { contacted: 'always' },
   { contactedTo: '2026-13-01' },
   { contactedFrom: '2026-02-30' },

@@ -7,6 +7,13 @@ import { originKey } from './fields/lead-origin.ts';
 import { funnelStep } from './funnel-step.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 import { activityOutcome } from './log/outcomes.ts';
+import {
+  formatConditions,
+  MAX_CONDITIONS_TEXT,
+  type OwnSort,
+  ownSort,
+  parseConditions,
+} from './own-fields/own-filter.ts';
 
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -81,6 +88,15 @@ const yesOrNo = optional(parameter.pipe(z.enum(['', 'true', 'false'], 'must be t
 export const isFilterDay = (value: string) => /^\d{1,3}d$/.test(value) || calendarDay.safeParse(value).success;
 const day = optional(z.string().refine(isFilterDay, 'must be a day, such as 2026-03-04 or 30d'));
 
+/** Conditions on the team's own fields, as JSON: only the definitions of the fields say which are possible. */
+const ownConditions = optional(
+  z
+    .string()
+    .max(MAX_CONDITIONS_TEXT)
+    .refine(parseConditions, 'must be conditions, such as [[12,"is","1"],[13,"from",50]]')
+    .transform((text) => formatConditions(parseConditions(text) ?? [])),
+);
+
 /** The filter of a page, of the points on the map and of an export. */
 const filter = {
   user: parameter
@@ -144,6 +160,8 @@ const filter = {
   origin: optional(originKey),
   /** Only existing customers, whatever their status. */
   customers: optional(z.literal('only')),
+  /** Only leads with these values of the team's own fields. */
+  own: ownConditions,
   /** The leads of all users instead of one's own; refused to users who are neither manager nor admin. */
   team: flag(false),
   hideClosed: flag(true),
@@ -172,9 +190,11 @@ export const LEAD_SORTS = [
   'follow-up',
   'follow-up-desc',
 ] as const satisfies FieldSort[];
-export type LeadSort = (typeof LEAD_SORTS)[number];
+export type BuiltInSort = (typeof LEAD_SORTS)[number];
+export type LeadSort = BuiltInSort | OwnSort;
 
-const sort = optional(z.enum(LEAD_SORTS)).transform((value) => value ?? 'newest');
+export const leadSort = z.enum(LEAD_SORTS).or(ownSort);
+const sort = optional(leadSort).transform((value) => value ?? 'newest');
 
 export const leadExportQuery = z.object({ ...filter, sort });
 export type LeadExportQuery = z.output<typeof leadExportQuery>;

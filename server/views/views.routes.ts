@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import { type LeadFilter, leadFilter } from '#contract/leads/lead-filter.ts';
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
+import { keepKnownConditions } from '#contract/leads/own-fields/own-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { builtInViews } from '#contract/views/built-in-views.ts';
 import { canChangeView, canShareViews, MAX_VIEWS, type SavedView, toScreen } from '#contract/views/view.ts';
@@ -10,6 +11,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { countLists } from '#server/leads/list/lead-counts.sql.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import * as sql from './views.sql.ts';
 
 export function viewRoutes(app: App, { db, guard, clock, env }: Deps) {
@@ -80,7 +82,10 @@ export function viewRoutes(app: App, { db, guard, clock, env }: Deps) {
       const filter = toViewerFilter(viewer, known.get(id) ?? {});
       return filter ? [{ id, filter }] : [];
     });
-    const filters = lists.map(({ filter }) => filter);
+    const filters = await withKnownConditions(
+      db,
+      lists.map(({ filter }) => filter),
+    );
     const counts = await countLists(db, viewer, filters, { now: clock(), timeZone: env.timeZone });
     return lists.flatMap(({ id }, nth) => (counts[nth] ? [{ id, ...counts[nth] }] : []));
   });
@@ -106,6 +111,13 @@ function toViewerFilter(viewer: Viewer, settings: Record<string, string>): LeadF
   if (!filter) return undefined;
   const team = filter.team && canListTeam(viewer);
   return { ...filter, team, user: listsEveryLead(viewer, { team }) ? filter.user : undefined };
+}
+
+/** As on the screen, a view is not filtered by a field that is gone. */
+async function withKnownConditions(db: Db, filters: LeadFilter[]): Promise<LeadFilter[]> {
+  if (!filters.some(({ own }) => own)) return filters;
+  const fields = await listFields(db);
+  return filters.map((filter) => ({ ...filter, own: filter.own && keepKnownConditions(filter.own, fields) }));
 }
 
 function requireSharing(viewer: Viewer) {

@@ -20,6 +20,16 @@ export interface FieldSettings {
   choices: readonly FieldChoice[];
 }
 
+/** How a list is filtered by values. All but the last two compare with operands, which the filter has. */
+export const OPERATORS = ['contains', 'is', 'is_not', 'has', 'has_not', 'from', 'to', 'empty', 'not_empty'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** How a list is ordered by values: by their letters, by the values themselves, or by the places of the choices. */
+export interface FieldOrder {
+  by: 'letters' | 'value' | 'choices';
+  names: readonly [ascending: string, descending: string];
+}
+
 /** What a type of field is. Whatever depends on the type of a field is derived from this. */
 export interface FieldType<V extends OwnValue> {
   label: string;
@@ -33,6 +43,9 @@ export interface FieldType<V extends OwnValue> {
   read: (text: string, field: FieldSettings) => unknown;
   /** As people read it. */
   format: (value: V, field: FieldSettings, team: TeamFormat) => string;
+  /** What a list is filtered by, besides whether there is a value. */
+  operators: readonly Operator[];
+  order: FieldOrder;
   /** The value of a lead that two leads become; the kept one's where this is missing. */
   join?: (kept: V, other: V) => V;
 }

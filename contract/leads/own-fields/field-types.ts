@@ -3,7 +3,7 @@ import { line, text } from '../../fields.ts';
 import { formatDate } from '../../format.ts';
 import { formatMoney, stripCurrency } from '../fields/amount.ts';
 import { parseWebsite } from '../website.ts';
-import type { FieldChoice, FieldSettings, FieldType, OwnValue } from './field-type.ts';
+import type { FieldChoice, FieldOrder, FieldSettings, FieldType, OwnValue } from './field-type.ts';
 
 const MAX_LINE = 200;
 const MAX_TEXT = 2_000;
@@ -17,6 +17,12 @@ const SEPARATOR = ';';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
+const BY_LETTERS: FieldOrder = { by: 'letters', names: ['A to Z', 'Z to A'] };
+const BY_SIZE: FieldOrder = { by: 'value', names: ['lowest first', 'highest first'] };
+const BY_DAY: FieldOrder = { by: 'value', names: ['earliest first', 'latest first'] };
+const BY_ANSWER: FieldOrder = { by: 'value', names: ['No first', 'Yes first'] };
+const BY_CHOICE: FieldOrder = { by: 'choices', names: ['first to last', 'last to first'] };
+
 /** Checks the type, and forgets what kind of value it has: a field is only given values of its own type. */
 const type = <V extends OwnValue>(description: FieldType<V>) => description as unknown as FieldType<OwnValue>;
 
@@ -29,6 +35,8 @@ export const FIELD_TYPES = {
     write: (value) => value,
     read: (text) => text,
     format: (value) => value,
+    operators: ['contains', 'is', 'is_not'],
+    order: BY_LETTERS,
   }),
   long_text: type<string>({
     label: 'Long text',
@@ -41,6 +49,8 @@ export const FIELD_TYPES = {
     write: (value) => value,
     read: (text) => text,
     format: (value) => value,
+    operators: ['contains'],
+    order: BY_LETTERS,
   }),
   number: type<number>({
     label: 'Number',
@@ -49,6 +59,8 @@ export const FIELD_TYPES = {
     write: String,
     read: (text, { unit }) => toNumber(withoutUnit(text, unit).replace(/[\s,]/g, '')),
     format: (value, { unit }) => [value.toLocaleString('en-GB', { maximumFractionDigits: 3 }), unit].join(' ').trim(),
+    operators: ['from', 'to'],
+    order: BY_SIZE,
   }),
   money: type<number>({
     label: 'Money',
@@ -57,6 +69,8 @@ export const FIELD_TYPES = {
     write: String,
     read: (text) => toNumber(stripCurrency(text.trim())),
     format: (value, _, { currency }) => formatMoney(value, currency),
+    operators: ['from', 'to'],
+    order: BY_SIZE,
   }),
   date: type<string>({
     label: 'Date',
@@ -68,6 +82,8 @@ export const FIELD_TYPES = {
     write: (day) => day,
     read: toDay,
     format: (day) => formatDate(`${day}T12:00:00.000Z`, 'UTC'),
+    operators: ['from', 'to'],
+    order: BY_DAY,
   }),
   yes_no: type<boolean>({
     label: 'Yes or no',
@@ -76,6 +92,8 @@ export const FIELD_TYPES = {
     write: toYesNo,
     read: (text) => YES_NO.get(text.trim().toLowerCase()),
     format: toYesNo,
+    operators: ['is'],
+    order: BY_ANSWER,
   }),
   choice: type<string>({
     label: 'One choice',
@@ -87,6 +105,8 @@ export const FIELD_TYPES = {
     write: toLabel,
     read: (text, field) => findByLabel(field, text)?.id,
     format: toLabel,
+    operators: ['is', 'is_not'],
+    order: BY_CHOICE,
   }),
   choices: type<string[]>({
     label: 'Several choices',
@@ -105,6 +125,8 @@ export const FIELD_TYPES = {
         .filter((label) => label.trim())
         .map((label) => findByLabel(field, label)?.id),
     format: (ids, field) => listChosen(ids, field).join(', '),
+    operators: ['has', 'has_not'],
+    order: BY_CHOICE,
     join: (kept, other) => toIdSet([...kept, ...other]),
   }),
   link: type<string>({
@@ -117,6 +139,8 @@ export const FIELD_TYPES = {
     write: (url) => url,
     read: (text) => parseWebsite(text) ?? undefined,
     format: (url) => url,
+    operators: ['contains'],
+    order: BY_LETTERS,
   }),
 };
 

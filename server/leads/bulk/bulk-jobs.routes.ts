@@ -13,6 +13,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { listMatchingIds } from '#server/leads/list/lead-ids.sql.ts';
+import { requireOwnConditions } from '#server/leads/list/own-fields.sql.ts';
 import { requireListAccess } from '#server/leads/require-lead.ts';
 import { planByTerritory } from '#server/leads/sharing/plan-by-territory.ts';
 import { planShares } from '#server/leads/sharing/shares.ts';
@@ -85,6 +86,7 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, jobs }: Deps) {
 
   async function findMatching(tx: Db, viewer: Viewer, filter: LeadExportQuery): Promise<number[]> {
     requireListAccess(viewer, filter);
+    await requireOwnConditions(tx, filter);
     const { ids, capped } = await listMatchingIds(tx, viewer, filter, { now: clock(), timeZone: env.timeZone });
     if (!ids.length) throw new Refusal('not_found', 'No business matches these filters any more');
     if (!capped) return ids;

@@ -9,6 +9,7 @@ import { isSimilarToText, matchesText } from '#server/find/matches-text.sql.ts';
 import { needsAttention } from './attention.sql.ts';
 import { cameTo, hasNewestOutcome } from './funnel.sql.ts';
 import { isAssignedIn, isContactedIn, isPlannedFor, type ListTime } from './lead-dates.sql.ts';
+import { hasOwnValues } from './own-fields.sql.ts';
 
 // The list's SQL is text with parameters, with `lead` as the alias of user_businesses: building it from column objects
 // took longer than many of these queries.
@@ -43,6 +44,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   always.push(...isContactedIn(filter, time), ...isAssignedIn(filter, time));
   if (filter.followUp) always.push(isPlannedFor(filter.followUp, time));
   always.push(...hasFacts(filter));
+  if (filter.own) always.push(...hasOwnValues(filter.own));
   if (!filter.archived) always.push(sql`not lead.archived`);
   if (filter.customers === 'only') return and([...always, sql`lead.existing_customer`]);
 

@@ -11,6 +11,7 @@ import { statusesInView, tagsInView, townsInView, typesInView } from './filter-c
 import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
+import { requireOwnConditions } from './own-fields.sql.ts';
 import { withSimilar } from './similar-matches.sql.ts';
 import { wholeList } from './whole-list.sql.ts';
 
@@ -19,12 +20,14 @@ const OWN = { team: false };
 export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.listLeads, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
+    await requireOwnConditions(db, query);
     const page = await leadPage(db, viewer, query, listTime());
     return { ...page, page: query.page, pageSize: query.pageSize };
   });
 
   serve(app, guard, calls.listLeadPoints, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
+    await requireOwnConditions(db, query);
     return leadPoints(db, viewer, await withSimilar(db, viewer, query), listTime());
   });
 

@@ -12,7 +12,7 @@ import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import type { ListTime } from './lead-dates.sql.ts';
 import { isDefaultView, matchesFilter } from './lead-filter.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, LATEST_ACTIVITY, toItem } from './lead-items.sql.ts';
-import { filtersBySortKey, isByAssignment, orderBy, sortKey } from './lead-sort.sql.ts';
+import { filtersBySortKey, isByAssignment, orderBy, resolveSort, type Sort } from './lead-sort.sql.ts';
 import { withSimilar } from './similar-matches.sql.ts';
 
 /** So many matches are sorted where a scan in list order may begin with all the leads that the filter excludes. */
@@ -30,6 +30,13 @@ interface PageRow extends ItemRow, Pick<FindableLead, 'town' | 'internationalPho
   latestActivity: ListedLead['latestActivity'];
 }
 
+interface List {
+  query: LeadPageQuery;
+  sort: Sort;
+  time: ListTime;
+  lookedUp: string[] | undefined;
+}
+
 /** Part of the text, so that a prepared statement is planned for it. */
 const literal = (value: number): SQL => sql.raw(String(value));
 
@@ -37,46 +44,42 @@ const literal = (value: number): SQL => sql.raw(String(value));
 export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, time: ListTime): Promise<LeadsOnPage> {
   const holder = listsEveryLead(viewer, query) ? query.user : viewer.id;
   const lookedUp = query.q ? (await sampleText(db, query.q, holder)).lookedUp : undefined;
-  const page = await readPage(db, viewer, query, time, lookedUp);
+  const sort = await resolveSort(db, query.sort);
+  const read = (query: LeadPageQuery) => readPage(db, viewer, { query, sort, time, lookedUp });
+  const page = await read(query);
   if (page.total || query.similar) return page;
   const similar = await withSimilar(db, viewer, query, lookedUp);
-  return similar.similar ? readPage(db, viewer, similar, time, lookedUp) : page;
+  return similar.similar ? read(similar) : page;
 }
 
 /**
  * At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
  * if there are more, so many match that a scan in list order soon finds the page. Where it may not, more are collected.
  */
-async function readPage(
-  db: Db,
-  viewer: Viewer,
-  query: LeadPageQuery,
-  time: ListTime,
-  lookedUp?: string[],
-): Promise<LeadsOnPage> {
+async function readPage(db: Db, viewer: Viewer, { query, sort, time, lookedUp }: List): Promise<LeadsOnPage> {
   const matches = matchesFilter(viewer, query, time, lookedUp);
   // In list order, so many match that nothing is looked up.
   const matchesInOrder = matchesFilter(viewer, query, time, []);
-  const order = orderBy(query.sort);
-  const maxSorted = filtersBySortKey(query) ? MAX_SORTED : MAX_TOTAL;
+  const order = orderBy(sort);
+  const maxSorted = filtersBySortKey(sort, query) ? MAX_SORTED : MAX_TOTAL;
   const onPage = sql`limit ${literal(query.pageSize)} offset ${literal((query.page - 1) * query.pageSize)}`;
-  const isDefault = isDefaultView(query) && isByAssignment(query.sort);
+  const isDefault = isDefaultView(query) && isByAssignment(sort);
   // The index of the default view has nothing but its leads, in this order: they are counted there and not collected.
   const collected = isDefault ? sql`not materialized` : sql`materialized`;
   // A column of no index: without it, the planner may scan the whole index by status, and read the table for every entry
   // directly after a bulk change.
-  const notInIndex = isByAssignment(query.sort) && !query.existing ? sql`` : sql`, lead.viewed`;
+  const notInIndex = isByAssignment(sort) && !query.existing ? sql`` : sql`, lead.viewed`;
   // `matching` has no LIMIT: with one, the planner expects to find 10,001 rows soon, and scans the table even for a rare
   // filter. The CTE is still read only as far as it is counted.
   const statement = sql`
     with matching as ${collected} (
-      select lead.id, ${sortKey(query.sort)} as sort_key${notInIndex} from user_businesses lead where ${matches}
+      select lead.id, ${sort.key} as sort_key${notInIndex} from user_businesses lead where ${matches}
     ), counted as materialized (
       select count(*)::int as total, count(*) > ${literal(maxSorted)} as capped
       from (select from matching limit ${literal(maxSorted + 1)}) found
     ), page as (
       (select lead.id from matching lead where not (select capped from counted)
-        ${orderBy(query.sort, sql`lead.sort_key`)} ${onPage})
+        ${orderBy(sort, sql`lead.sort_key`)} ${onPage})
       union all
       (select lead.id from user_businesses lead where (select capped from counted) and ${matchesInOrder}
         ${order} ${onPage})

@@ -3,7 +3,7 @@ import type { LeadItem } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, toItem } from './lead-items.sql.ts';
-import { orderBy } from './lead-sort.sql.ts';
+import { NEWEST, orderBy } from './lead-sort.sql.ts';
 
 const BATCH = 500;
 
@@ -14,7 +14,7 @@ export async function* wholeList(db: Db, scope: SQL): AsyncGenerator<LeadItem[]>
     const { rows } = await db.execute<ItemRow>(sql`
       select ${ITEM_COLUMNS} from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
       where ${scope} and ${last ? isOlder(last) : sql`true`}
-      ${orderBy('newest')} limit ${BATCH}`);
+      ${orderBy(NEWEST)} limit ${BATCH}`);
     const items = rows.map(toItem);
     if (items.length) yield items;
     last = items.length === BATCH ? items.at(-1)?.userBusiness : undefined;

@@ -6,6 +6,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { requireOwnConditions } from '#server/leads/list/own-fields.sql.ts';
 import { withSimilar } from '#server/leads/list/similar-matches.sql.ts';
 import { requireListAccess } from '#server/leads/require-lead.ts';
 import { type Located, locateOffline } from '#server/places/locate-offline.ts';
@@ -16,6 +17,7 @@ import { leadsForTrip, unplacedLeads } from './trip-plan.sql.ts';
 export function tripRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.planTrip, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
+    await requireOwnConditions(db, query);
     const start = await requireStart(query);
     const filter = await withSimilar(db, viewer, query);
     const time = { now: clock(), timeZone: env.timeZone };

@@ -46,8 +46,8 @@ import {
   type View,
 } from './list-state.ts';
 import { TeamNotice } from './TeamNotice.tsx';
-
 import { useListState } from './use-list-state.ts';
+import { useListed } from './use-listed.ts';
 import { SearchedText, SimilarNotice } from './WhyFound.tsx';
 
 export function LeadListScreen() {
@@ -59,8 +59,9 @@ export function LeadListScreen() {
   const [savedView, change] = useSavedView({ views, state, change: setState, isFirstVisit });
   const modified = savedView !== undefined && !isUnchanged(state, savedView, viewer);
   const heading = useListHeading(state, viewer);
-  const leads = useLeadPage(state, viewer);
-  const selection = useLeadSelection(state, viewer.id, leads.data);
+  const { listed, isKnown } = useListed(state);
+  const leads = useLeadPage(listed, viewer, { enabled: isKnown });
+  const selection = useLeadSelection(listed, viewer.id, leads.data);
   const hasColumns = state.columns !== '';
   useEffect(() => preloadLayout(state.view, hasColumns), [state.view, hasColumns]);
   const [resets, setResets] = useState(0);
@@ -93,7 +94,7 @@ export function LeadListScreen() {
           {leads.data && formatResultCount(leads.data)}
         </p>
       }
-      actions={<ListActions viewer={viewer} state={state} total={leads.data?.total ?? 0} />}
+      actions={<ListActions viewer={viewer} state={listed} total={leads.data?.total ?? 0} />}
     >
       <div ref={list} className="flex flex-1 flex-col">
         <TabsRoot
@@ -105,7 +106,7 @@ export function LeadListScreen() {
             <PinnedViews pinned={views.pinned} current={savedView} modified={modified} />
           )}
           <ListToolbar
-            state={state}
+            state={listed}
             onChange={change}
             filtersId={filtersId}
             filtersShown={filtersShown}
@@ -142,7 +143,7 @@ export function LeadListScreen() {
           {leads.data?.similar && <SimilarNotice q={state.q} />}
           <BulkProgress viewer={viewer} />
           <LeadSelection
-            state={state}
+            state={listed}
             viewer={viewer}
             page={leads.data}
             selection={selection}
@@ -172,7 +173,7 @@ export function LeadListScreen() {
           {leads.data && (
             <SearchedText value={state.q}>
               <LeadViews
-                state={state}
+                state={listed}
                 onChange={change}
                 page={leads.data}
                 stale={leads.isPlaceholderData}

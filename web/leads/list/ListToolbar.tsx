@@ -1,19 +1,21 @@
 import { ListFilter } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { LEAD_SORTS, type LeadSort } from '#contract/leads/lead-filter.ts';
-import { useDebounced } from '#web/kit/debounce.ts';
-import { type ChangeOptions, useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
+import type { ReactNode } from 'react';
+import { type BuiltInSort, LEAD_SORTS, type LeadSort } from '#contract/leads/lead-filter.ts';
+import { FIELD_TYPES } from '#contract/leads/own-fields/field-types.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
+import { parseOwnSort, toOwnSorts } from '#contract/leads/own-fields/own-filter.ts';
+import type { ChangeOptions } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { TabList } from '#web/kit/ui/Tabs.tsx';
+import { useTypedText } from '#web/leads/list/filters/use-typed-text.ts';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
 import type { ListState, View } from './list-state.ts';
 import type { ChangeList } from './use-list-state.ts';
 
-const DEBOUNCE_MS = 300;
-
 // Record, so that an order without a label does not compile.
-const SORT_LABEL: Record<LeadSort, string> = {
+const SORT_LABEL: Record<BuiltInSort, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
   name: 'Name A to Z',
@@ -28,6 +30,17 @@ const SORT_LABEL: Record<LeadSort, string> = {
   'follow-up-desc': 'Follow-up: latest',
 };
 const SORTS = LEAD_SORTS.map((value) => ({ value, label: SORT_LABEL[value] }));
+
+/** By the fields that the table has, and by the one that is in use. */
+const listOwnOrders = (fields: OwnField[], current: LeadSort) =>
+  fields
+    .filter(({ id, inTable, archived }) => (inTable && !archived) || parseOwnSort(current)?.fieldId === id)
+    .flatMap(({ id, name, type, archived }) =>
+      toOwnSorts(id).map((value, nth) => ({
+        value,
+        label: `${name}${archived ? ' (archived)' : ''}: ${FIELD_TYPES[type].order.names[nth]}`,
+      })),
+    );
 
 const VIEW_TABS: { value: View; label: string }[] = [
   { value: 'list', label: 'List' },
@@ -52,6 +65,7 @@ interface Props {
 
 export function ListToolbar(props: Props) {
   const { state, onChange, filtersId, filtersShown, filterCount, onFiltersShown, resets, viewsMenu } = props;
+  const fields = useOwnFields();
   return (
     <div className="flex flex-wrap items-center gap-2 md:gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: browsers from 2022 lack <search> */}
@@ -77,7 +91,7 @@ export function ListToolbar(props: Props) {
           className="min-w-36 flex-1 max-md:order-last md:w-52 md:flex-none"
           label="Sort by date"
           labelHidden
-          options={SORTS}
+          options={[...SORTS, ...listOwnOrders(fields, state.sort)]}
           value={state.sort}
           onChange={({ target }) => onChange({ sort: target.value as LeadSort })}
         />
@@ -89,27 +103,7 @@ export function ListToolbar(props: Props) {
 
 /** Searches when the user stops typing. */
 function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string, options: ChangeOptions) => void }) {
-  const typing = useTypingHistoryEntry();
-  const [text, setText] = useState(q);
-  const [lastQ, setLastQ] = useState(q);
-
-  // The query was changed from outside, by the URL: it replaces the text.
-  if (q !== lastQ) {
-    setLastQ(q);
-    setText(q);
-  }
-
-  const search = () => {
-    if (text.trim() === q) return;
-    setLastQ(text.trim());
-    onSearch(text.trim(), typing.next());
-  };
-  const settled = useDebounced(text, DEBOUNCE_MS);
-  const searchSettled = useEffectEvent(search);
-  useEffect(() => {
-    if (settled === text) searchSettled();
-  }, [settled, text]);
-
+  const { text, setText, settle, end } = useTypedText(q, (typed) => typed.trim(), onSearch);
   return (
     <TextField
       className="min-w-0 grow basis-[calc(100%-8rem)] md:basis-60"
@@ -120,12 +114,8 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string, options:
       placeholder="Search by name, phone, postcode, contact or note"
       value={text}
       onChange={({ target }) => setText(target.value)}
-      onBlur={typing.end}
-      onKeyDown={({ key }) => {
-        if (key !== 'Enter') return;
-        search();
-        typing.end();
-      }}
+      onBlur={end}
+      onKeyDown={({ key }) => key === 'Enter' && settle()}
     />
   );
 }

@@ -3,10 +3,10 @@ import { MAX_ID } from '#contract/fields.ts';
 import { isClosed, type LeadStatus, leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from '#contract/leads/lead.ts';
 import {
   DEFAULT_PAGE_SIZE,
-  LEAD_SORTS,
   type LeadAttention,
   type LeadSort,
   leadAttention,
+  leadSort,
   PAGE_SIZES,
 } from '#contract/leads/lead-filter.ts';
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
@@ -124,7 +124,7 @@ export const listParams: z.ZodType<ListState> = z.object({
   existing: flag(DEFAULT_STATE.existing),
   notification: integerUpTo(MAX_ID).catch(0),
   changes: z.uuid().catch(''),
-  sort: z.enum(LEAD_SORTS).catch(DEFAULT_STATE.sort),
+  sort: leadSort.catch(DEFAULT_STATE.sort),
   columns: z.string().refine(isColumnsText).catch(''),
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),
   pins: z.enum(['status', 'type']).catch('status'),

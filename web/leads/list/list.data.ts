@@ -17,9 +17,10 @@ import { useUsers } from '#web/users/users.data.ts';
 import { type ListState, toFilterQuery, toPageQuery } from './list-state.ts';
 
 /** A page of leads, refetched on every visit and on return to the page: other users change leads too. */
-export const useLeadPage = (state: ListState, viewer: Viewer) =>
+export const useLeadPage = (state: ListState, viewer: Viewer, { enabled }: { enabled: boolean }) =>
   useQuery({
     ...read(listLeads, { query: toPageQuery(state, viewer) }),
+    enabled,
     placeholderData: keepPreviousData,
     staleTime: 0,
     ...refetchOnReturn,

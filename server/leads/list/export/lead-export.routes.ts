@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
+import { requireOwnConditions } from '#server/leads/list/own-fields.sql.ts';
 import { withSimilar } from '#server/leads/list/similar-matches.sql.ts';
 import { requireListAccess } from '#server/leads/require-lead.ts';
 import { listFields } from '#server/own-fields/own-fields.sql.ts';
@@ -14,6 +15,7 @@ import { countMatching, type ExportedLead, leadsToExport } from './lead-export.s
 export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps, 'db' | 'env' | 'guard' | 'clock'>) {
   serve(app, guard, countLeads, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
+    await requireOwnConditions(db, query);
     const filter = await withSimilar(db, viewer, query);
     return { total: await countMatching(db, viewer, filter, { now: clock(), timeZone: env.timeZone }) };
   });
@@ -22,6 +24,7 @@ export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps,
     const viewer = request.viewer as Viewer; // the guard lets only signed-in users through
     const { query, ip } = readRequest(exportLeads, request);
     requireListAccess(viewer, query);
+    await requireOwnConditions(db, query);
     const time = { now: clock(), timeZone: env.timeZone };
     const filter = await withSimilar(db, viewer, query);
     const count = await countMatching(db, viewer, filter, time);

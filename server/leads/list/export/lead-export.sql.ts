@@ -9,7 +9,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import type { ListTime } from '#server/leads/list/lead-dates.sql.ts';
 import { matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
-import { orderBy, sortKey, sortParts } from '#server/leads/list/lead-sort.sql.ts';
+import { orderBy, resolveSort, sortParts } from '#server/leads/list/lead-sort.sql.ts';
 
 export const EXPORT_BATCH = 500;
 
@@ -43,16 +43,17 @@ export async function* leadsToExport(
   query: LeadExportQuery,
   time: ListTime,
 ): AsyncGenerator<ExportedLead[]> {
-  for (const { condition, isAfter } of sortParts(query.sort)) {
+  const sort = await resolveSort(db, query.sort);
+  for (const { condition, isAfter } of sortParts(sort)) {
     let last: ExportedLead | undefined;
     do {
       const { rows } = await db.execute<ExportedLead>(sql`
         select lead.id, business.name, business.formatted_address as address, business.town, business.phone,
           business.website, business.type, lead.custom_fields as "customFields", lead.own_fields as "ownFields", holder.username, lead.tags, lead.status,
-          lead.archived, lead.existing_customer as "existingCustomer", ${READ_ONLY_COLUMNS}, (${sortKey(query.sort)})::text as "sortKey"
+          lead.archived, lead.existing_customer as "existingCustomer", ${READ_ONLY_COLUMNS}, (${sort.key})::text as "sortKey"
         from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
         where ${matchesFilter(viewer, query, time)} and ${condition} and ${last ? isAfter(last) : sql`true`}
-        ${orderBy(query.sort)} limit ${EXPORT_BATCH}`);
+        ${orderBy(sort)} limit ${EXPORT_BATCH}`);
       if (rows.length) yield rows.map((row) => ({ ...row, website: parseStoredWebsite(row.website) }));
       last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;
     } while (last);

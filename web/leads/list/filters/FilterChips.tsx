@@ -5,8 +5,8 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Chip } from '#web/kit/ui/Chip.tsx';
 import { useListedUsers } from '#web/leads/list/list.data.ts';
 import { DEFAULT_STATE, type ListState } from '#web/leads/list/list-state.ts';
-import { useTeamSettings } from '#web/settings/settings.data.ts';
 import { describeMoreFilters } from './more-filters.ts';
+import { useFilterWords } from './use-filter-words.ts';
 
 interface Props {
   state: ListState;
@@ -18,7 +18,7 @@ interface Props {
 
 /** The filters in use, each with a button that removes it. */
 export function FilterChips({ state, viewer, onChange, onReset }: Props) {
-  const { outcomes } = useTeamSettings();
+  const words = useFilterWords();
   const { user, status, tags, town, attention, notification, changes } = state;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
@@ -40,7 +40,7 @@ export function FilterChips({ state, viewer, onChange, onReset }: Props) {
       {attention !== 'all' && (
         <FilterChip onRemove={() => onChange({ attention: 'all' })}>{ATTENTION_LABEL[attention]}</FilterChip>
       )}
-      {describeMoreFilters(state, outcomes).map(({ label, remove }) => (
+      {describeMoreFilters(state, words).map(({ label, remove }) => (
         <FilterChip key={label} onRemove={() => onChange(remove)}>
           {label}
         </FilterChip>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import { MAX_TYPES } from '#contract/leads/lead-filter.ts';
-import { DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { useTypingHistoryEntry } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { DayField } from '#web/kit/ui/forms/DayField.tsx';
@@ -27,6 +26,8 @@ import {
   SOURCE_LABEL,
   type YesOrNo,
 } from './more-filters.ts';
+import { OwnFieldFilters } from './OwnFieldFilters.tsx';
+import { useFilterWords } from './use-filter-words.ts';
 
 interface Props {
   filters: MoreFilters;
@@ -59,7 +60,7 @@ const SOURCE_OPTIONS = toOptions('Import or search', SOURCE_LABEL);
 export function MoreFiltersButton({ state: filters, statuses, onChange }: MoreFiltersProps) {
   const types = useTypes(filters).data ?? [];
   const hasStatuses = filters.status.length > 1;
-  const count = describeMoreFilters(filters, DEFAULT_OUTCOMES).length + Number(hasStatuses);
+  const count = describeMoreFilters(filters, useFilterWords()).length + Number(hasStatuses);
   return (
     <Popover
       label="More Filters"
@@ -135,6 +136,7 @@ export function MoreFiltersButton({ state: filters, statuses, onChange }: MoreFi
           onChange={({ target }) => onChange({ source: target.value as MoreFilters['source'] })}
         />
         <DistrictFilter filters={filters} onChange={onChange} />
+        <OwnFieldFilters own={filters.own} onChange={(own, options) => onChange({ own }, options)} />
         <Button
           variant="secondary"
           size="sm"

@@ -5,7 +5,10 @@ import { describeReportList } from './list-heading.ts';
 
 const OCTOBER = { assignedFrom: '2026-10-01', assignedTo: '2026-10-31' };
 const describeList = (state: Partial<ListState>, holder?: string) =>
-  describeReportList({ ...DEFAULT_STATE, ...state }, { outcomes: DEFAULT_OUTCOMES, holder });
+  describeReportList(
+    { ...DEFAULT_STATE, ...state },
+    { outcomes: DEFAULT_OUTCOMES, fields: [], team: undefined, holder },
+  );
 
 test.each<[Partial<ListState>, string | undefined, string]>([
   [

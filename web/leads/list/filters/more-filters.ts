@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_TYPE_LENGTH } from '#contract/business-types/business-types.ts';
 import { districtOrArea } from '#contract/districts/district.ts';
-import { formatCounted, formatDate } from '#contract/format.ts';
+import { formatCounted, formatDate, type TeamFormat } from '#contract/format.ts';
 import { formatOriginKey, originKey } from '#contract/leads/fields/lead-origin.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
 import {
@@ -13,6 +13,9 @@ import {
   MAX_TYPES,
 } from '#contract/leads/lead-filter.ts';
 import { type ActivityOutcome, activityOutcome, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
+import { formatConditions, MAX_CONDITIONS_TEXT, parseConditions } from '#contract/leads/own-fields/own-filter.ts';
+import { describeConditions } from './describe-conditions.ts';
 
 /** The filters behind "More Filters". An empty one is not in use. */
 export interface MoreFilters {
@@ -40,6 +43,8 @@ export interface MoreFilters {
   outcome: '' | ActivityOutcome | 'none';
   /** A postcode district, "LS1", or an area, "LS". */
   district: string;
+  /** Conditions on the team's own fields, as the server takes them. */
+  own: string;
 }
 export type YesOrNo = '' | 'true' | 'false';
 
@@ -63,6 +68,7 @@ export const NO_MORE_FILTERS: MoreFilters = {
   step: '',
   outcome: '',
   district: '',
+  own: '',
 };
 // True because the object above has exactly these keys.
 export const MORE_FILTERS = Object.keys(NO_MORE_FILTERS) as (keyof MoreFilters)[];
@@ -93,6 +99,11 @@ export const moreFiltersSchema = {
   step: funnelStep.or(z.literal('')).catch(''),
   outcome: activityOutcome.or(z.literal(['', 'none'])).catch(''),
   district: districtOrArea.catch(''),
+  own: z
+    .string()
+    .max(MAX_CONDITIONS_TEXT)
+    .transform((text) => formatConditions(parseConditions(text) ?? []))
+    .catch(''),
 };
 
 /** "hot, market" as its parts, each once; no more and no longer than the server accepts. */
@@ -154,10 +165,19 @@ export const FOLLOW_UP_LABEL: Record<FollowUpDue, string> = {
 
 export const SOURCE_LABEL: Record<LeadSource, string> = { import: 'Import', search: 'Search' };
 
+/** What the words of the filters in use depend on. */
+export interface FilterWords {
+  outcomes: OutcomeRules;
+  /** Those of the team's own. */
+  fields: readonly OwnField[];
+  /** Undefined while it is not loaded: conditions on own fields are not described without it. */
+  team: TeamFormat | undefined;
+}
+
 /** The chips of the filters in use: their text, and what removes them. */
 export function describeMoreFilters(
   filters: MoreFilters,
-  outcomes: OutcomeRules,
+  { outcomes, fields, team }: FilterWords,
 ): { label: string; remove: Partial<MoreFilters> }[] {
   const { contactedFrom, contactedTo, assignedFrom, assignedTo, followUp, source } = filters;
   const chips: { label: string; remove: Partial<MoreFilters> }[] = [];
@@ -187,6 +207,10 @@ export function describeMoreFilters(
   if (filters.origin) chips.push({ label: `Source: ${formatOriginKey(filters.origin)}`, remove: { origin: '' } });
   if (filters.district) chips.push({ label: `District: ${filters.district}`, remove: { district: '' } });
   if (filters.customers) chips.push({ label: 'Existing customers only', remove: { customers: '' } });
+  const own = parseConditions(filters.own) ?? [];
+  for (const { label, others } of team ? describeConditions(own, fields, team) : []) {
+    chips.push({ label, remove: { own: formatConditions(others) } });
+  }
   return chips;
 }
 

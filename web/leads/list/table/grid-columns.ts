@@ -1,5 +1,6 @@
 import { FIELD_OF_COLUMN, LEAD_FIELDS, type TableColumnId } from '#contract/leads/fields/lead-fields.ts';
 import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
+import { toOwnSorts } from '#contract/leads/own-fields/own-filter.ts';
 import type { ColumnSorts } from './SortButton.tsx';
 
 export type GridColumn = Exclude<TableColumnId, 'name'>;
@@ -48,7 +49,10 @@ export const listGridColumns = (fields: OwnField[]): GridColumns =>
     ...BUILT_IN_COLUMNS,
     ...fields
       .filter(({ archived, inTable }) => inTable && !archived)
-      .map((field): [string, ColumnDefinition] => [`field${field.id}`, { label: field.name, width: OWN_WIDTH, field }]),
+      .map((field): [string, ColumnDefinition] => [
+        `field${field.id}`,
+        { label: field.name, width: OWN_WIDTH, sorts: toOwnSorts(field.id), field },
+      ]),
   ]);
 
 /** The columns that the table has until a user chooses others. */

@@ -1,0 +1,12 @@
+import { useSettings } from '#web/auth/settings.data.ts';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
+import { useTeamSettings } from '#web/settings/settings.data.ts';
+import type { FilterWords } from './more-filters.ts';
+
+/** What the words of filters depend on, as far as it is loaded. */
+export function useFilterWords(): FilterWords {
+  const { outcomes } = useTeamSettings();
+  const fields = useOwnFields();
+  const { data: team } = useSettings();
+  return { outcomes, fields, team };
+}
