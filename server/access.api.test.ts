@@ -237,6 +237,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkReassign, signedIn],
   [bulk.bulkAddTag, signedIn],
   [bulk.bulkRemoveTag, signedIn],
+  [bulk.bulkSetField, signedIn],
   [bulk.getShares, managersAndAdmins],
   // Authorised lead by lead; a job is its user's own: bulk-jobs.routes.test.ts.
   [bulkJobs.startBulkJob, signedIn],

@@ -3,7 +3,11 @@ import { bodyId } from '../../fields.ts';
 import { job } from '../../jobs/job.ts';
 import { followUpPlan } from '../follow-ups/follow-up.ts';
 import { leadStatus, reassignment, tag } from '../lead.ts';
+import { ownValue } from '../own-fields/own-field.ts';
 import { MAX_SHARED_BY, shareBasis } from '../sharing/distribution.ts';
+
+/** Sets one field of the team's own; null clears it. */
+export const ownFieldChange = { fieldId: bodyId(), value: ownValue.nullable() };
 
 /** What a bulk action does with each lead. */
 export const bulkAction = z.discriminatedUnion('verb', [
@@ -13,6 +17,7 @@ export const bulkAction = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('reassign'), ...reassignment.shape }),
   z.object({ verb: z.literal('add-tag'), tag }),
   z.object({ verb: z.literal('remove-tag'), tag: z.string().min(1, 'Please choose a tag').max(50) }),
+  z.object({ verb: z.literal('set-field'), ...ownFieldChange }),
 ]);
 export type BulkAction = z.output<typeof bulkAction>;
 
@@ -41,6 +46,7 @@ const bulkVerb = z.enum([
   'reassign',
   'add-tag',
   'remove-tag',
+  'set-field',
   'distribute',
 ] satisfies BulkJobAction['verb'][]);
 export type BulkVerb = z.infer<typeof bulkVerb>;

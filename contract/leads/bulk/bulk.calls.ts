@@ -5,6 +5,7 @@ import { tag } from '../lead.ts';
 import { MAX_TOTAL } from '../lead-filter.ts';
 import { bulkCall, bulkIds } from '../lead-lists.calls.ts';
 import { evenShare, MAX_SHARED_BY, shareBasis } from '../sharing/distribution.ts';
+import { ownFieldChange } from './bulk-job.ts';
 
 const ofOneBatch = {
   ...bulkIds,
@@ -21,6 +22,12 @@ export const bulkRemoveTag = bulkCall(
   'remove-tag',
   'Removes a tag from leads; those without it stay as they are.',
   z.object({ ...ofOneBatch, tag: z.string().min(1, 'Please choose a tag').max(50) }),
+);
+
+export const bulkSetField = bulkCall(
+  'set-field',
+  "Sets or clears one field of the team's own; leads that have the value already stay as they are.",
+  z.object({ ...bulkIds, ...ownFieldChange }),
 );
 
 const userIds = z

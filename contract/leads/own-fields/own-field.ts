@@ -79,8 +79,8 @@ export const ownFieldChanges = z
   .refine((body) => Object.keys(body).length > 0, 'Please send what to change');
 export type OwnFieldChanges = z.output<typeof ownFieldChanges>;
 
+export const ownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 /** The values of a lead, by the ids of its fields. */
-const ownValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 export const ownValues = z.record(z.string(), ownValue);
 export type OwnValues = z.infer<typeof ownValues>;
 

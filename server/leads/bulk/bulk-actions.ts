@@ -10,6 +10,7 @@ import * as change from '#server/leads/change-lead.sql.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
 import { deleteFollowUps, setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
+import { checkOwnValue } from '#server/leads/own-values/check-own-values.ts';
 import { listMissingToWin } from '#server/leads/own-values/missing-to-win.ts';
 import { reassignLeads } from '#server/leads/reassign-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from '#server/leads/reassignment-target.ts';
@@ -30,6 +31,7 @@ export const CHANGE_KIND: Record<BulkAction['verb'] | 'distribute', ChangeKind> 
   distribute: 'reassign',
   'add-tag': 'tag',
   'remove-tag': 'tag',
+  'set-field': 'details',
 };
 
 interface Context {
@@ -46,6 +48,7 @@ export async function requireApplicable(tx: Db, action: BulkAction, now: Date): 
   if ('tag' in action && isReservedTag(action.tag)) throw reservedTag();
   if (action.verb === 'plan-follow-up') requirePlannable(action, now);
   if (action.verb === 'reassign') await lockTarget(tx, action.newUserId);
+  if (action.verb === 'set-field') await checkOwnValue(tx, action);
 }
 
 /** What an action does with the leads of one transaction, after `requireApplicable`. */
@@ -99,6 +102,11 @@ export function prepareAction(tx: Db, action: BulkAction, ctx: Context): Prepare
       };
     case 'remove-tag':
       return toAll(async (leads) => publishLeads(tx, await change.removeTags(tx, leads, action.tag, log)));
+    case 'set-field':
+      return toAll(async (leads) => {
+        const checked = await checkOwnValue(tx, action);
+        await publishLeads(tx, await change.setOwnValues(tx, leads, checked, log));
+      });
   }
 }
 

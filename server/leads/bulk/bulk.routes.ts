@@ -1,4 +1,4 @@
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
+import { bulkAddTag, bulkRemoveTag, bulkSetField } from '#contract/leads/bulk/bulk.calls.ts';
 import type { BulkAction } from '#contract/leads/bulk/bulk-job.ts';
 import type { BulkResults } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
@@ -31,6 +31,8 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
   );
   serve(app, guard, bulkAddTag, ({ body, ...ctx }) => bulk(ctx, body, (rest) => ({ verb: 'add-tag', ...rest })));
   serve(app, guard, bulkRemoveTag, ({ body, ...ctx }) => bulk(ctx, body, (rest) => ({ verb: 'remove-tag', ...rest })));
+
+  serve(app, guard, bulkSetField, ({ body, ...ctx }) => bulk(ctx, body, (rest) => ({ verb: 'set-field', ...rest })));
 
   /** Runs a bulk action once per Idempotency-Key, records what it changed, and audits it. */
   function bulk<B extends { ids: number[]; batch?: string | undefined }>(

@@ -7,7 +7,18 @@ import type { Db } from '#server/kit/db/db.ts';
 import { lockFieldsForValues } from '#server/own-fields/own-fields.sql.ts';
 
 /** The values as they are stored, by field. Refuses what a field does not take, and every value of an archived field. */
-export async function checkOwnValues(tx: Db, values: OwnValueChanges): Promise<Map<number, OwnValue | null>> {
+export const checkOwnValues = (tx: Db, values: OwnValueChanges): Promise<CheckedValues> =>
+  check(tx, values, (fieldId) => `values.${fieldId}`);
+
+/** As `checkOwnValues`, for one field. */
+export const checkOwnValue = (
+  tx: Db,
+  { fieldId, value }: { fieldId: number; value: OwnValue | null },
+): Promise<CheckedValues> => check(tx, { [fieldId]: value }, () => 'value');
+
+type CheckedValues = Map<number, OwnValue | null>;
+
+async function check(tx: Db, values: OwnValueChanges, toPath: (fieldId: number) => string): Promise<CheckedValues> {
   const ids = Object.keys(values).map(Number);
   const fields = new Map((await lockFieldsForValues(tx, ids)).map((field) => [field.id, field]));
   const errors: FieldError[] = [];
@@ -19,7 +30,7 @@ export async function checkOwnValues(tx: Db, values: OwnValueChanges): Promise<M
     }
     const result = checkValue(field, values[id]);
     if ('value' in result) return [id, result.value];
-    errors.push({ path: `values.${id}`, message: result.error });
+    errors.push({ path: toPath(id), message: result.error });
     return [id, null];
   });
   if (errors[0]) throw new Refusal('validation_failed', errors[0].message, { errors });

@@ -3,6 +3,7 @@ import {
   ArchiveRestore,
   CalendarClock,
   ChevronDown,
+  PencilLine,
   Split,
   Tag,
   Tags,
@@ -19,6 +20,8 @@ import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/overlays/Menu.tsx';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
+import { BulkFieldDialog } from './BulkFieldDialog.tsx';
 import { BulkTagDialog } from './BulkTagDialog.tsx';
 import {
   type BulkLeads,
@@ -50,7 +53,8 @@ interface Props {
 
 export function BulkActions({ selection, matching, items, reassignOnly, onOffer, onDone }: Props) {
   const viewer = useViewer();
-  const [dialog, setDialog] = useState<'follow-up' | 'reassign' | 'distribute' | 'add-tag' | 'remove-tag'>();
+  const hasOwnFields = useOwnFields().some(({ archived }) => !archived);
+  const [dialog, setDialog] = useState<'follow-up' | 'reassign' | 'distribute' | 'add-tag' | 'remove-tag' | 'field'>();
   // As they were when the question was asked: what comes later is not confirmed.
   const [toDelete, setToDelete] = useState<BulkLeads>();
   const deleteLeads = useBulkDelete();
@@ -141,6 +145,12 @@ export function BulkActions({ selection, matching, items, reassignOnly, onOffer,
               <Tags aria-hidden="true" />
               Remove tag
             </MenuItem>
+            {hasOwnFields && (
+              <MenuItem onSelect={ifSelected(() => setDialog('field'))}>
+                <PencilLine aria-hidden="true" />
+                Set field
+              </MenuItem>
+            )}
             <MenuItem onSelect={ifSelected(() => setDialog('follow-up'))}>
               <CalendarClock aria-hidden="true" />
               Plan follow-up
@@ -195,6 +205,9 @@ export function BulkActions({ selection, matching, items, reassignOnly, onOffer,
       )}
       {dialog === 'distribute' && (
         <DistributeDialog leads={leads} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+      )}
+      {dialog === 'field' && (
+        <BulkFieldDialog leads={leads} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
       )}
       {(dialog === 'add-tag' || dialog === 'remove-tag') && (
         <BulkTagDialog

@@ -37,6 +37,10 @@ export const BULK_TOASTS: Record<BulkVerb, BulkToasts> = {
     success: (count) => `Tag removed from ${formatBusinesses(count)}`,
     errorTitle: 'Failed to remove tag',
   },
+  'set-field': {
+    success: (count) => `Field changed for ${formatBusinesses(count)}`,
+    errorTitle: 'Failed to change the field',
+  },
 };
 
 /** "2 failed: This lead no longer exists" */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Body, Input } from '#contract/call.ts';
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
+import { bulkAddTag, bulkRemoveTag, bulkSetField } from '#contract/leads/bulk/bulk.calls.ts';
 import type { BulkJobAction, BulkVerb } from '#contract/leads/bulk/bulk-job.ts';
 import { previewDistribution, previewTerritories, startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import {
@@ -39,7 +39,8 @@ type BulkCall =
   | typeof bulkPlanFollowUp
   | typeof bulkUpdateStatus
   | typeof bulkReassign
-  | typeof bulkAddTag;
+  | typeof bulkAddTag
+  | typeof bulkSetField;
 
 /** Undefined where the action was started as a job, whose end has a toast of its own. */
 type BulkOutcome = (BulkResults & { batchId: string | undefined }) | undefined;
@@ -109,6 +110,7 @@ export const useBulkStatus = () => useBulkMutation(bulkUpdateStatus, 'update-sta
 export const useBulkReassign = () => useBulkMutation(bulkReassign, 'reassign');
 export const useBulkAddTag = () => useBulkMutation(bulkAddTag, 'add-tag');
 export const useBulkRemoveTag = () => useBulkMutation(bulkRemoveTag, 'remove-tag');
+export const useBulkSetField = () => useBulkMutation(bulkSetField, 'set-field');
 
 /** How many of the leads each of these users would keep and get. */
 export function useShares(leads: BulkLeads, users: number[], by: ShareBasis) {
