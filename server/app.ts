@@ -78,7 +78,7 @@ import { mapRoutes } from './map/map.routes.ts';
 import { prepareMapTiles } from './map/map-file.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
-import { deleteFieldJob } from './own-fields/delete-field-job.ts';
+import { deleteFieldJob, deleteLeftFieldsJob } from './own-fields/delete-field-job.ts';
 import { ownFieldRoutes } from './own-fields/own-fields.routes.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts';
@@ -154,6 +154,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     coverageJob(clock),
     deleteAccountsJob,
     deleteFieldJob,
+    deleteLeftFieldsJob,
     moveLeadsJob(clock),
     importJob({ db, log, clock, timeZone: env.timeZone, running: runningImports }),
     sweepJob({ db, places, clock, closing: closing.signal }),

@@ -31,6 +31,7 @@ const JOB_LABEL: Record<string, string> = {
   coverage: 'Coverage',
   'delete-accounts': 'Deleting accounts',
   'delete-field': 'Deleting a field',
+  'delete-left-fields': 'Finishing the deletion of fields',
   duplicates: 'Looking for duplicates',
   housekeeping: 'Deleting what has expired',
   import: 'Import',

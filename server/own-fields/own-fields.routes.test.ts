@@ -1,10 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { getJob } from '#contract/jobs/jobs.calls.ts';
 import * as calls from '#contract/leads/own-fields/own-fields.calls.ts';
+import { deleteUser } from '#contract/users/users.calls.ts';
+import { wakeOwnJob } from '#server/jobs/jobs.sql.ts';
+import { jobs } from '#server/schema/jobs.ts';
 import { leads } from '#server/schema/leads.ts';
 import { ownFields } from '#server/schema/own-fields.ts';
+import { users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -124,6 +129,70 @@ test('only an archived field is deleted, with the confirmed number of values, as
   expect(rows.filter(({ ownFields }) => field.id in ownFields)).toEqual([]);
   expect(rows.filter(({ ownFields }) => other.id in ownFields)).toHaveLength(3);
   expect(await t.db.$count(ownFields, eq(ownFields.id, field.id))).toBe(0);
+});
+
+test('what a deleted account has left of a field is deleted by the product itself', async () => {
+  const other = await t.user('admin');
+  const { body: field } = await create({ name: 'Tables', type: 'number' });
+  const { body: kept } = await create({ name: 'Chairs', type: 'number' });
+  const lead = await t.lead(user, { ownFields: { [field.id]: 1, [kept.id]: 2 } });
+  await archive(field.id);
+  await t.db.transaction(async (tx) => {
+    await tx.update(ownFields).set({ state: 'deleting' }).where(eq(ownFields.id, field.id));
+    const input = { fieldId: field.id, after: 0 };
+    // Not yet due.
+    await tx.insert(jobs).values({
+      id: randomUUID(),
+      kind: 'delete-field',
+      userId: other.id,
+      input,
+      total: 1,
+      runAt: '2099-01-01T00:00:00Z',
+    });
+  });
+  const readValues = async () => (await t.db.select().from(leads).where(eq(leads.id, lead.id)))[0]?.ownFields;
+  const runOwnJob = async () => {
+    await wakeOwnJob(t.db, 'delete-left-fields');
+    await t.app.jobs.run();
+  };
+  await runOwnJob();
+  expect(await readValues(), 'its own job deletes it').toEqual({ [field.id]: 1, [kept.id]: 2 });
+  await t.request(admin, deleteUser, { params: { id: other.id } });
+  await runOwnJob();
+  expect(await readValues()).toEqual({ [kept.id]: 2 });
+  expect(await t.db.$count(ownFields, eq(ownFields.id, field.id))).toBe(0);
+});
+
+const countWaiting = async () =>
+  (
+    await t.db.execute(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).rowCount;
+
+test('an administrator who was demoted meanwhile is refused', async () => {
+  const { body: field } = await create({ name: 'Tables', type: 'number' });
+  const demoted = await t.user('admin');
+  const params = { fieldId: field.id };
+  for (const request of [
+    () => t.request(demoted, calls.createOwnField, { body: { name: 'Chairs', type: 'number' } }),
+    () => t.request(demoted, calls.changeOwnField, { params, body: { name: 'Chairs' } }),
+    () => t.request(demoted, calls.orderOwnFields, { body: { ids: [field.id] } }),
+    () => t.request(demoted, calls.archiveOwnField, { params }),
+    () => t.request(demoted, calls.restoreOwnField, { params }),
+    () => t.request(demoted, calls.deleteOwnField, { params, body: { leads: 0 } }),
+  ]) {
+    await t.db.update(users).set({ role: 'admin' }).where(eq(users.id, demoted.id));
+    let response: ReturnType<typeof request> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.update(users).set({ role: 'user' }).where(eq(users.id, demoted.id));
+      // The guard lets it through, because the change is not yet committed.
+      response = request();
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1);
+    });
+    expect((await response)?.status).toBe(403);
+  }
+  expect(await list()).toEqual([field]);
 });
 
 test('what is done to a field is audited, without its texts', async () => {

@@ -17,6 +17,7 @@ import { insertJob, toJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { publishSettings } from '#server/live/publish.ts';
+import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { DELETE_FIELD, type DeletedField } from './delete-field-job.ts';
 import * as fields from './own-fields.sql.ts';
 
@@ -25,6 +26,7 @@ export function ownFieldRoutes(app: App, { db, guard, jobs }: Deps) {
 
   serve(app, guard, calls.createOwnField, ({ body, ...ctx }) =>
     db.transaction(async (tx) => {
+      await requireCurrentRole(tx, ctx.viewer);
       const field = body();
       const order = await fields.lockOrder(tx);
       if (order.length >= MAX_OWN_FIELDS) {
@@ -41,6 +43,7 @@ export function ownFieldRoutes(app: App, { db, guard, jobs }: Deps) {
 
   serve(app, guard, calls.changeOwnField, ({ params: { fieldId }, body, ...ctx }) =>
     db.transaction(async (tx) => {
+      await requireCurrentRole(tx, ctx.viewer);
       const field = await requireField(tx, fieldId);
       const { choices, ...changes } = body();
       if (changes.name !== undefined) await requireFreeName(tx, changes.name, fieldId);
@@ -51,6 +54,7 @@ export function ownFieldRoutes(app: App, { db, guard, jobs }: Deps) {
 
   serve(app, guard, calls.orderOwnFields, ({ body, viewer, ip }) =>
     db.transaction(async (tx) => {
+      await requireCurrentRole(tx, viewer);
       const { ids } = body();
       const order = await fields.lockOrder(tx);
       if (!ids.every((id) => order.includes(id))) throw noField();
@@ -67,6 +71,7 @@ export function ownFieldRoutes(app: App, { db, guard, jobs }: Deps) {
   ] as const) {
     serve(app, guard, call, ({ params: { fieldId }, body, ...ctx }) =>
       db.transaction(async (tx) => {
+        await requireCurrentRole(tx, ctx.viewer);
         const field = await requireField(tx, fieldId);
         body();
         if (field.archived === (state === 'archived')) return field;
@@ -83,6 +88,7 @@ export function ownFieldRoutes(app: App, { db, guard, jobs }: Deps) {
 
   serve(app, guard, calls.deleteOwnField, async ({ params: { fieldId }, body, viewer, ip }) => {
     const started = await db.transaction(async (tx) => {
+      await requireCurrentRole(tx, viewer);
       const { archived } = await requireField(tx, fieldId);
       const confirmed = body();
       if (!archived) throw new Refusal('field_not_archived', 'Please archive this field before you delete it');

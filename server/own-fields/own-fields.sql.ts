@@ -121,3 +121,12 @@ export async function deleteChanges(tx: Db, fieldId: number, limit: number): Pro
 }
 
 export const deleteField = (tx: Db, id: number) => tx.delete(ownFields).where(eq(ownFields.id, id));
+
+/** A field that is being deleted, but by no job of this kind. */
+export async function findLeftField(tx: Db, kind: string): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from own_fields where state = 'deleting' and not exists (
+      select from jobs where kind = ${kind} and jobs.state = 'running' and (input ->> 'fieldId')::int = own_fields.id)
+    order by id limit 1`);
+  return rows[0]?.id;
+}
