@@ -1,6 +1,13 @@
-import { archiveOwnField, deleteOwnField, listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
+import { changeOwnValues } from '#contract/leads/leads.calls.ts';
+import {
+  archiveOwnField,
+  createOwnField,
+  deleteOwnField,
+  listOwnFields,
+} from '#contract/leads/own-fields/own-fields.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
+import { expectResultCount, runBulkAction } from './list-screen.ts';
 import { expect, test } from './product.ts';
 
 test('a field is added, filled on a profile, read in the table, and told when it is archived meanwhile', {
@@ -46,4 +53,64 @@ test('a field is added, filled on a profile, read in the table, and told when it
   // Other stories see no field of this one.
   await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
   await accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 1 } });
+});
+
+test('a list is filtered and sorted by fields, and a field is set on all that match', {
+  tag: '@screen',
+}, async ({ page, accounts }) => {
+  const holder = await accounts.create('user', 'Ines Duarte');
+  const leads = await assignLeads(accounts, holder, { count: 3, skip: 1 });
+  const seats = await accounts.sendAsAdmin(createOwnField, { body: { name: 'Seats inside', type: 'number' } });
+  const choices = [{ label: 'Paper' }, { label: 'Tablet' }];
+  const till = await accounts.sendAsAdmin(createOwnField, { body: { name: 'Till', type: 'choice', choices } });
+  for (const [nth, { uuid }] of leads.slice(0, 2).entries()) {
+    await accounts.sendAsAdmin(changeOwnValues.byUuid, {
+      params: { uuid },
+      body: { values: { [seats.id]: nth === 0 ? 9 : 100 } },
+    });
+  }
+
+  await accounts.signIn(page, holder);
+  await page.goto(`/crm?view=table&columns=field${seats.id},field${till.id}`);
+  await expectResultCount(page, 3);
+  const firstCells = page.locator('[data-column="1"]');
+  await page.getByRole('button', { name: 'Seats inside', exact: true }).click();
+  await expect(firstCells).toHaveText(['9', '100', '']);
+  await page.getByRole('button', { name: 'Seats inside', exact: true }).click();
+  await expect(firstCells).toHaveText(['100', '9', '']);
+
+  await page.getByRole('button', { name: /^More Filters/ }).click();
+  const filters = page.getByRole('dialog', { name: 'More Filters' });
+  await filters.getByRole('combobox', { name: 'Seats inside' }).selectOption('Between two values');
+  await filters.getByRole('textbox', { name: 'Seats inside from' }).fill('50');
+  await expectResultCount(page, 1);
+  await expectAccessible(page);
+  await filters.getByRole('combobox', { name: 'Seats inside' }).selectOption('Is not empty');
+  await expectResultCount(page, 2);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await runBulkAction(page, 'Set field');
+  const dialog = page.getByRole('dialog', { name: 'Set Field' });
+  await dialog.getByLabel('Field', { exact: true }).selectOption('Till');
+  await dialog.getByLabel('Till', { exact: true }).selectOption('Tablet');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Set value' }).click();
+  await expect(page.getByText('Field changed for 2 businesses')).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Tablet' })).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Remove filter: Seats inside: not empty' }).click();
+  await expectResultCount(page, 3);
+  await page.getByRole('button', { name: /^More Filters/ }).click();
+  await filters.getByRole('combobox', { name: 'Till' }).selectOption('Is none of');
+  await filters.getByRole('button', { name: /^Choices of Till/ }).click();
+  await page.getByRole('checkbox', { name: 'Tablet' }).check();
+  await expectResultCount(page, 1);
+
+  // Other stories see no field of this one.
+  for (const { id: fieldId } of [seats, till]) {
+    await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
+    // One at a time.
+    await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 2 } })).toPass();
+  }
 });
