@@ -10,6 +10,7 @@ import { findBench } from './bench/find.ts';
 import { importBench } from './bench/import.ts';
 import { jobsBench } from './bench/jobs.ts';
 import { listBench } from './bench/list.ts';
+import { ownFieldsBench } from './bench/own-fields.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { reportsBench } from './bench/reports.ts';
@@ -29,6 +30,7 @@ const BENCHES: Record<string, Bench> = {
   import: importBench,
   jobs: jobsBench,
   duplicates: duplicatesBench,
+  'own-fields': ownFieldsBench,
   places: placesBench,
   coverage: coverageBench,
   backup: backupBench,
