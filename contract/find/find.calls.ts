@@ -38,7 +38,7 @@ export const find = call({
   path: '/api/find',
   access: 'user',
   summary:
-    'Finds leads that the caller may see by name, phone, postcode, town, contact person, e-mail, tag, note or activity, and users for administrators.',
+    "Finds leads that the caller may see by name, phone, postcode, town, contact person, e-mail, tag, note, activity or field of the team's own, and users for administrators.",
   query: z.object({
     q: line(FIND_MAX_LENGTH, 'The search text').min(
       FIND_MIN_LENGTH,

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldText } from '#contract/leads/find/fold-text.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
+import { FIELD_TYPE_KEYS, FIELD_TYPES, type FieldTypeKey } from '#contract/leads/own-fields/field-types.ts';
 import { leads } from '#server/schema/leads.ts';
+import { ownFields } from '#server/schema/own-fields.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -74,6 +77,61 @@ test('the find text follows the business, the contact and the notes of a lead', 
     sql`update user_businesses set business_id = ${other.business.id}, notes = 'New note' where id = ${lead.id}`,
   );
   expect(await readTexts(lead.id)).toEqual({ lines: [' other ', '  ', ' oneil y example '], notes: "'new' 'note'" });
+});
+
+/** A value of each type. A type without one does not compile. */
+const VALUES: Record<FieldTypeKey, OwnValue> = {
+  text: 'Böhm & Söhne',
+  long_text: 'Line one\nline two',
+  number: 12,
+  money: 49.5,
+  date: '2026-03-31',
+  yes_no: true,
+  choice: '1',
+  choices: ['1', '2'],
+  link: 'https://example.com/menu',
+};
+
+test.each(FIELD_TYPE_KEYS)('the note words have the words of a %s only where leads are found by them', async (type) => {
+  const [field] = await t.db
+    .insert(ownFields)
+    .values({ name: `Found ${type}`, type, position: 1 })
+    .returning();
+  const id = field?.id ?? 0;
+  const isFound = FIELD_TYPES[type].found === 'by words';
+  const lead = await t.lead(await t.user(), { notes: 'A note', ownFields: { [id]: VALUES[type] } });
+  const inserted = (await readTexts(lead.id))?.notes ?? '';
+  expect(inserted.startsWith("'a' 'note'") || inserted.endsWith("'a' 'note'")).toBe(true);
+  expect(inserted.includes(`'${id}/`)).toBe(isFound);
+  await t.db.execute(sql`update user_businesses set own_fields = '{}' where id = ${lead.id}`);
+  expect((await readTexts(lead.id))?.notes).toBe("'a' 'note'");
+  await t.db
+    .update(leads)
+    .set({ notes: '', ownFields: { [id]: VALUES[type] } })
+    .where(sql`id = ${lead.id}`);
+  expect((await readTexts(lead.id))?.notes ?? null).toEqual(isFound ? expect.stringContaining(`'${id}/`) : null);
+});
+
+test('a value that is no text folds nothing', async () => {
+  const types = ['text', 'number'] as const;
+  const rows = types.map((type, position) => ({ name: `Folded ${type}`, type, position }));
+  const [text, number] = (await t.db.insert(ownFields).values(rows).returning()).map(({ id }) => id) as [
+    number,
+    number,
+  ];
+  const lead = await t.lead(await t.user(), { ownFields: { [text]: 'Acme', [number]: 1 } });
+  // Words that no text has: they stay for as long as nothing is folded.
+  await t.db.execute(sql`update user_businesses set note_words = '''kept''' where id = ${lead.id}`);
+  await t.db
+    .update(leads)
+    .set({ ownFields: { [text]: 'Acme', [number]: 2 } })
+    .where(sql`id = ${lead.id}`);
+  expect((await readTexts(lead.id))?.notes).toBe("'kept'");
+  await t.db
+    .update(leads)
+    .set({ ownFields: { [text]: 'Bolt', [number]: 2 } })
+    .where(sql`id = ${lead.id}`);
+  expect((await readTexts(lead.id))?.notes).toBe(`'/bolt' '${text}/bolt'`);
 });
 
 test('the words that typing errors are corrected by follow the leads, and keep no numbers', async () => {

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIND_MAX_LEADS, find } from '#contract/find/find.calls.ts';
 import type { MatchedField } from '#contract/leads/find/lead-match.ts';
+import { changeOwnValues } from '#contract/leads/leads.calls.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
+import { FIELD_TYPES, type FieldTypeKey } from '#contract/leads/own-fields/field-types.ts';
+import { archiveOwnField, createOwnField, restoreOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { contactActivities } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -166,6 +171,49 @@ test(`at most ${FIND_MAX_LEADS} leads are listed, and the response says that the
   const found = await findAs(owner, 'windmill');
   expect(found.leads).toHaveLength(FIND_MAX_LEADS);
   expect(found.moreLeads).toBe(true);
+});
+
+/** A field of the team, and a lead with a value of it. */
+async function addOwnField(owner: TestUser, type: FieldTypeKey, name: string, value: OwnValue) {
+  const choices = FIELD_TYPES[type].setting === 'choices' ? ['Acme Brewery', 'Böhm & Co'] : [];
+  const body = { name, type, choices: choices.map((label) => ({ label })) };
+  const { id } = (await t.request(admin, createOwnField, { body })).body;
+  await t.lead(owner, { notes: 'Plain note', ownFields: { [id]: value } }, { name: `Has ${name}` });
+  return id;
+}
+
+test.each<{ type: FieldTypeKey; value: OwnValue; q: string; text: string }>([
+  { type: 'text', value: 'Zwölf & Partner', q: 'zwolf', text: 'Zwölf & Partner' },
+  { type: 'text', value: 'Zwölf & Partner', q: 'partner note', text: 'Zwölf & Partner' },
+  { type: 'long_text', value: 'Opens late.\nAsk for Petra.', q: 'petra has', text: 'Opens late. Ask for Petra.' },
+  { type: 'link', value: 'https://menu.example/lunch', q: 'menu.example', text: 'https://menu.example/lunch' },
+  { type: 'choice', value: '1', q: 'brewery', text: 'Acme Brewery' },
+  { type: 'choices', value: ['1', '2'], q: 'bohm co', text: 'Böhm & Co' },
+])('"$q" finds a lead by its own field of the type $type, until that is archived', async ({ type, value, q, text }) => {
+  const owner = await t.user();
+  const name = `Extra ${randomUUID().slice(0, 8)}`;
+  const fieldId = await addOwnField(owner, type, name, value);
+  const found = [expect.objectContaining({ name: `Has ${name}`, match: { field: 'ownField', name, text } })];
+  expect((await findAs(owner, q)).leads).toEqual(found);
+  expect((await findAs(other, q)).leads, 'of another user').toEqual([]);
+  await t.request(admin, archiveOwnField, { params: { fieldId } });
+  expect((await findAs(owner, q)).leads, 'archived').toEqual([]);
+  await t.request(admin, restoreOwnField, { params: { fieldId } });
+  expect((await findAs(owner, q)).leads, 'restored').toEqual(found);
+});
+
+test('numbers, dates and yes or no are not found, nor the words of a value that was changed', async () => {
+  const owner = await t.user();
+  await addOwnField(owner, 'number', 'Seats', 4711);
+  await addOwnField(owner, 'date', 'Ends', '2031-07-19');
+  await addOwnField(owner, 'yes_no', 'Terrace', true);
+  const id = await addOwnField(owner, 'text', 'Supplier', 'Quagmire');
+  for (const q of ['4711', '2031', 'yes']) expect((await findAs(owner, q)).leads, q).toEqual([]);
+  const [changed] = (await findAs(owner, 'quagmire')).leads;
+  const params = { id: changed?.id ?? 0 };
+  await t.request(owner, changeOwnValues.byId, { params, body: { values: { [id]: 'Pemberley' } } });
+  expect((await findAs(owner, 'quagmire')).leads).toEqual([]);
+  expect((await findAs(owner, 'pember')).leads).toHaveLength(1);
 });
 
 test('users are found by administrators alone', async () => {

@@ -1,20 +1,31 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { FIND_MAX_LEADS, FIND_MAX_USERS, type FoundLead, type FoundUser } from '#contract/find/find.calls.ts';
 import { parseFindQuery } from '#contract/leads/find/find-query.ts';
-import { cutExcerpt, explainMatch, type FindableLead, type LeadMatch } from '#contract/leads/find/lead-match.ts';
+import { foldText } from '#contract/leads/find/fold-text.ts';
+import {
+  cutExcerpt,
+  explainMatch,
+  type FindableLead,
+  type LeadMatch,
+  leadMatch,
+} from '#contract/leads/find/lead-match.ts';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
+import { FIELD_TYPES } from '#contract/leads/own-fields/field-types.ts';
+import { readValue } from '#contract/leads/own-fields/own-field.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { hasCorrectableWord, isInName, isSimilarToText, matchesText, toTsquery } from './matches-text.sql.ts';
+import { OWN_TEXTS } from './own-texts.sql.ts';
 import { sampleText, type TextSample } from './sample-text.sql.ts';
 
 /** How many leads of each kind are ranked: common words match hundreds of thousands. */
 const MAX_RANKED = 500;
-/** The index reads all leads of each. */
+/** The index reads all leads of each tag, and of each choice of the team's own fields. */
 const MAX_TAGS = 10;
 
-/** The fields of the lead itself are explained by its values, a tag and an activity by their text. */
-const RANKS = { name: 0, lead: 1, tag: 2, notes: 3, activity: 4 };
+/** The fields of the lead itself are explained by its values, a tag, a choice and an activity by their text. */
+const RANKS = { name: 0, lead: 1, tag: 2, choice: 3, activity: 4 };
 
 interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | 'match'>, FindableLead {
   holder_id: number;
@@ -66,10 +77,27 @@ async function findTags(db: Db, query: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** The values with a choice whose name contains the text, and how a match is explained. */
+async function findChoices(db: Db, query: string): Promise<{ isChosen: SQL; match: LeadMatch }[]> {
+  const { text, words } = parseFindQuery(query);
+  if (!words.length) return [];
+  const fields = (await listFields(db)).filter(
+    ({ type, archived }) => !archived && FIELD_TYPES[type].found === 'by choice',
+  );
+  const choices = fields.flatMap((field) => field.choices.map(({ label }) => ({ field, label })));
+  const found = choices.filter(({ label }) => foldText(label).includes(text));
+  return found.slice(0, MAX_TAGS).flatMap(({ field, label }) => {
+    const read = readValue(field, label);
+    if ('error' in read) return [];
+    const isChosen = sql`lead.own_fields @> ${JSON.stringify({ [field.id]: read.value })}::jsonb`;
+    return [{ isChosen, match: { field: 'ownField', name: field.name, text: label } }];
+  });
+}
+
 /** Lists show a manager's own leads, but a manager may open every profile (`canSeeLead`), so this finds every lead. */
 const visibleTo = (viewer: Viewer): SQL => (viewer.role === 'user' ? sql`lead.user_id = ${viewer.id}` : sql`true`);
 
-/** The leads that match by their own fields, by a tag and by an activity. */
+/** The leads that match by their own values, by a tag, by a choice of the team's own fields and by an activity. */
 async function buildMatches(db: Db, viewer: Viewer, query: string, sample: TextSample): Promise<SQL[]> {
   const inFields = sql`case when ${isInName(query)} then ${RANKS.name}::int else ${RANKS.lead}::int end`;
   const found = ofLeads(viewer, inFields, matchesText(query, sample.lookedUp));
@@ -82,6 +110,18 @@ async function buildMatches(db: Db, viewer: Viewer, query: string, sample: TextS
     const anyTag = sql`${sql.param(tags)}::text[]`;
     const first = sql`(select min(tag) from unnest(lead.tags) tag where tag = any (${anyTag}))`;
     matches.push(ofLeads(viewer, sql`${RANKS.tag}::int`, sql`lead.tags && ${anyTag}`, first));
+  }
+  const choices = await findChoices(db, query);
+  if (choices.length) {
+    const chosen = sql.join(
+      choices.map(({ isChosen }) => isChosen),
+      sql` or `,
+    );
+    const explained = choices.map(({ isChosen, match }) => sql`when ${isChosen} then ${JSON.stringify(match)}::text`);
+    const first = sql`case ${sql.join(explained, sql` `)} end`;
+    // As the index has it, which is partial.
+    const isIndexed = sql`lead.own_fields <> '{}'`;
+    matches.push(ofLeads(viewer, sql`${RANKS.choice}::int`, sql`${isIndexed} and (${chosen})`, first));
   }
   const words = toTsquery(parseFindQuery(query).words);
   if (words) matches.push(ofActivities(viewer, words));
@@ -114,7 +154,7 @@ async function readFound(db: Db, query: string, matches: SQL[]): Promise<FoundRo
       lead.existing_customer as "existingCustomer", holder.id as holder_id, holder.username, holder.full_name,
       top.rank, top.text, lead.notes, lead.custom_fields ->> 'email' as email,
       lead.custom_fields ->> 'contactPerson' as "contactPerson", business.formatted_address as address, business.phone,
-      business.international_phone as "internationalPhone"
+      business.international_phone as "internationalPhone", ${OWN_TEXTS}
     from top join user_businesses lead using (id) join users holder on holder.id = lead.user_id
       join businesses business on business.id = lead.business_id
     order by top.nth`);
@@ -131,6 +171,7 @@ function toFoundLead(row: FoundRow, query: string, matching: 'exact' | 'similar'
 
 function explain(row: FoundRow, query: string, matching: 'exact' | 'similar'): LeadMatch {
   if (row.rank === RANKS.tag) return { field: 'tag', text: row.text ?? '' };
+  if (row.rank === RANKS.choice) return leadMatch.parse(JSON.parse(row.text ?? ''));
   if (row.rank !== RANKS.activity) return explainMatch(query, row, matching);
   return { field: 'activity', text: cutExcerpt(row.text ?? '', parseFindQuery(query).words) };
 }

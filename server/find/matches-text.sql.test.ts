@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownFields } from '#server/schema/own-fields.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { matchesText } from './matches-text.sql.ts';
 
@@ -31,6 +32,8 @@ beforeAll(async () => {
       { name, town: 'Bath', formattedAddress: 'FA6 5AA', phone: '0113 4960716' },
     );
   }
+  const [field] = await t.db.insert(ownFields).values({ name: 'Menu', type: 'text', position: 1 }).returning();
+  await t.lead(holder, { ownFields: { [field?.id ?? 0]: 'Bath buns, zzz' } }, { name: 'Menu', town: 'York' });
   await t.lead(holder, {}, { name: 'Abacus', town: 'Ely', formattedAddress: null, phone: null });
 });
 afterAll(() => t.close());
@@ -62,7 +65,20 @@ test.each([
     'igh str',
     'fa6',
   ],
-  ...['fa65aa', 'high ls1', 'ring back', 'ab ring', 'ba ring', 'bath back', '0716', '0113 4960716', 'bac', 'zz', 'zzz'],
+  ...[
+    'fa65aa',
+    'high ls1',
+    'ring back',
+    'ab ring',
+    'ba ring',
+    'bath back',
+    'bun york',
+    '0716',
+    '0113 4960716',
+    'bac',
+    'zz',
+    'zzz',
+  ],
 ])('"%s" matches the same leads, whether it is looked up or compared', async (text) => {
   expect(await namesFound(text)).toEqual(await namesFound(text, []));
 });

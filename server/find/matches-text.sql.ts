@@ -6,6 +6,7 @@ import {
   listTypingErrors,
   parseFindQuery,
 } from '#contract/leads/find/find-query.ts';
+import { IS_FOUND_BY_WORDS } from './own-texts.sql.ts';
 
 // The alias of user_businesses is `lead`. Words are folded, so that they have no characters with a meaning in a pattern.
 
@@ -15,9 +16,9 @@ const MIN_NOTE_WORD = 2;
 const NAME = sql`split_part(lead.find_text, E'\n', 1)`;
 
 /**
- * The name contains the text, or each word begins a word of name, town, postcode, phone, contact person, e-mail or notes,
- * or the phone number contains the digits. Which words are looked up in the indexes (without `lookedUp`, all that can be)
- * decides how long it takes, not what matches.
+ * The name contains the text, or each word begins a word of name, town, postcode, phone, contact person, e-mail, notes or a
+ * text of the team's own fields, or the phone number contains the digits. Which words are looked up in the indexes (without
+ * `lookedUp`, all that can be) decides how long it takes, not what matches.
  */
 export function matchesText(text: string, lookedUp?: string[]): SQL {
   const query = parseFindQuery(text);
@@ -31,7 +32,7 @@ export function matchesText(text: string, lookedUp?: string[]): SQL {
 const lookUp = (word: string): SQL => (word.length > 2 ? hasLetters(word) : containsPair(word));
 
 /** Whether a lead has the letters of a word, maybe within another word. */
-export const hasLetters = (word: string): SQL => anyOf([contains(word), ...(word.length > 2 ? inNotes(word) : [])]);
+export const hasLetters = (word: string): SQL => anyOf([contains(word), ...(word.length > 2 ? inAnyNotes(word) : [])]);
 
 // The comparison of leads that were found. The indexes cannot be used for it, because they have no strpos.
 
@@ -40,7 +41,7 @@ function compareWords({ text, words }: FindQuery): SQL[] {
   return [sql`strpos(${NAME}, ${text}) > 0`, sql`(${and(words.map(hasWord))})`];
 }
 
-/** One or two letters are not looked for in notes. */
+/** One or two letters are not looked for in notes and own fields. */
 function compareLetters(text: string, { words }: FindQuery): SQL[] {
   const inName = sql`strpos(lead.search_name, search_text(${text})) > 0`;
   const hasWord = (word: string) =>
@@ -77,10 +78,21 @@ export function toTsquery(words: string[]): SQL | undefined {
   return sql`to_tsquery('simple', ${found.map((word) => `'${word}':*`).join(' & ')})`;
 }
 
+/** In the notes, or in a field of the team's own that is shown. */
 function inNotes(word: string): SQL[] {
   const query = toTsquery([word]);
-  return query ? [sql`lead.note_words @@ ${query}`] : [];
+  return query ? [sql`lead.note_words @@ ${query}`, sql`lead.note_words @@ ${inOwnFields(word)}`] : [];
 }
+
+/** The same, or in a field that is archived: for the index, so that the planner knows how many leads have the word. */
+function inAnyNotes(word: string): SQL[] {
+  const query = toTsquery([word]);
+  return query ? [sql`lead.note_words @@ (${query} || ${`'/${word}':*`}::tsquery)`] : [];
+}
+
+/** `'12/acme':* | '15/acme':*`. Null without a field that is shown: nothing matches. */
+const inOwnFields = (word: string) => sql`(
+  select string_agg('''' || field.id || ${`/${word}':*`}::text, ' | ')::tsquery from own_fields field where ${IS_FOUND_BY_WORDS})`;
 
 /** "ls1" is not the beginning of "ls10". */
 const beginsWord = (word: string): SQL =>

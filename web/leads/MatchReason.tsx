@@ -5,7 +5,7 @@ import { splitMatches } from './highlight.ts';
 export function MatchReason({ match, query }: { match: LeadMatch; query: string }) {
   return (
     <>
-      {MATCHED_FIELD_LABEL[match.field]}: <Marked text={match.text} query={query} field={match.field} />
+      {match.name ?? MATCHED_FIELD_LABEL[match.field]}: <Marked text={match.text} query={query} field={match.field} />
     </>
   );
 }

@@ -10,6 +10,10 @@ const kettle: FindableLead = {
   email: 'anna@kettle.example',
   contactPerson: 'Anna Björk',
   notes: 'Asked for a quote.\nThe roof terrace opens in spring; ring the décorator first.',
+  ownTexts: [
+    { name: 'Current supplier', text: 'Böhm & Söhne' },
+    { name: 'Menu', text: `${'Pies and cakes. '.repeat(20)}Marzipan on request.` },
+  ],
 };
 
 test.each([
@@ -40,6 +44,13 @@ test.each([
   { query: 'bjrok', field: 'contactPerson' },
 ])('"$query", with typing errors, found the lead by its $field', ({ query, field }) => {
   expect(explainMatch(query, kettle, 'similar')).toMatchObject({ field });
+});
+
+test('the match in a field of the team has its name, and the words around it', () => {
+  expect(explainMatch('bohm', kettle)).toEqual({ field: 'ownField', name: 'Current supplier', text: 'Böhm & Söhne' });
+  const { name, text } = explainMatch('kettle marzi', kettle);
+  expect(name).toBe('Menu');
+  expect(text).toMatch(/^….*Marzipan on request\.$/);
 });
 
 test('an excerpt is cut between words, and says so', () => {

@@ -11,6 +11,7 @@ const matchedField = z.enum([
   'postcode',
   'tag',
   'town',
+  'ownField',
   'notes',
   'activity',
 ]);
@@ -24,12 +25,18 @@ export const MATCHED_FIELD_LABEL: Record<MatchedField, string> = {
   postcode: 'Postcode',
   tag: 'Tag',
   town: 'Town',
+  ownField: 'Field',
   notes: 'Notes',
   activity: 'Activity',
 };
 
-/** The field that matched and its value; of notes and activities the words around the match. */
-export const leadMatch = z.strictObject({ field: matchedField, text: z.string() });
+/** The field that matched and its value; of notes, activities and long texts the words around the match. */
+export const leadMatch = z.strictObject({
+  field: matchedField,
+  /** Of a field of the team's own. */
+  name: z.string().optional(),
+  text: z.string(),
+});
 export type LeadMatch = z.infer<typeof leadMatch>;
 
 /** What a lead is found by. */
@@ -42,6 +49,8 @@ export interface FindableLead {
   email: string | null;
   contactPerson: string | null;
   notes: string;
+  /** The values that it is found by of the fields that are the team's own, in their order. */
+  ownTexts: { name: string; text: string }[];
 }
 
 const POSTCODE_IN_ADDRESS = /.*\b([A-Z]{1,2}[0-9][A-Z0-9]?)\s*([0-9][A-Z]{2})\b/is;
@@ -65,22 +74,26 @@ export function explainMatch(query: string, lead: FindableLead, matching: 'exact
   }));
   const best = Math.max(0, ...counted.map(({ count }) => count));
   const match = (best > 0 && counted.find(({ count }) => count === best)?.match) || byName;
-  return match.field === 'notes' ? { ...match, text: cutExcerpt(match.text, others) } : match;
+  const isLong = match.field === 'notes' || match.field === 'ownField';
+  return isLong ? { ...match, text: cutExcerpt(match.text, others) } : match;
 }
 
 /** Other than the name, in the order of matchedField, with the text that words are looked for in. */
 function listFields(lead: FindableLead): (LeadMatch & { compared: string })[] {
   const postcode = findPostcode(lead.address);
-  const fields: [MatchedField, string | null, string?][] = [
+  const before: [MatchedField, string | null, string?][] = [
     ['phone', lead.phone, toDigits(lead.phone)],
     ['phone', lead.internationalPhone, toDigits(lead.internationalPhone)],
     ['email', lead.email],
     ['contactPerson', lead.contactPerson],
     ['postcode', postcode],
     ['town', lead.town],
-    ['notes', lead.notes],
   ];
-  return fields.flatMap(([field, text, compared]) => (text ? [{ field, text, compared: compared ?? text }] : []));
+  return [
+    ...before.flatMap(([field, text, compared]) => (text ? [{ field, text, compared: compared ?? text }] : [])),
+    ...lead.ownTexts.map(({ name, text }) => ({ field: 'ownField' as const, name, text, compared: text })),
+    { field: 'notes', text: lead.notes, compared: lead.notes },
+  ];
 }
 
 /** Whether the word begins a word of the text or, of a similar one, is one after a typing error. */

@@ -35,6 +35,8 @@ export interface FieldType<V extends OwnValue> {
   label: string;
   /** What only fields of some types have. */
   setting: 'unit' | 'choices' | null;
+  /** How leads are found by a value: by the words of its text or, as by a tag, by the name of a choice. */
+  found?: 'by words' | 'by choice';
   /** Its refusal is a sentence with the name of the field. */
   schema: (field: FieldSettings) => z.ZodType<V>;
   /** The text in a file, and where people edit it. */

@@ -31,6 +31,7 @@ export const FIELD_TYPES = {
   text: type<string>({
     label: 'Short text',
     setting: null,
+    found: 'by words',
     schema: ({ name }) => line(MAX_LINE, name),
     write: (value) => value,
     read: (text) => text,
@@ -41,6 +42,7 @@ export const FIELD_TYPES = {
   long_text: type<string>({
     label: 'Long text',
     setting: null,
+    found: 'by words',
     schema: ({ name }) =>
       text(MAX_TEXT, name)
         .overwrite((value) => value.replaceAll('\r\n', '\n'))
@@ -98,6 +100,7 @@ export const FIELD_TYPES = {
   choice: type<string>({
     label: 'One choice',
     setting: 'choices',
+    found: 'by choice',
     schema: (field) => {
       const message = `${field.name} must be one of: ${listLabels(field)}`;
       return z.string(message).refine((id) => findChoice(field, id), message);
@@ -111,6 +114,7 @@ export const FIELD_TYPES = {
   choices: type<string[]>({
     label: 'Several choices',
     setting: 'choices',
+    found: 'by choice',
     schema: (field) => {
       const message = `${field.name} must be some of: ${listLabels(field)}`;
       return z
@@ -132,6 +136,7 @@ export const FIELD_TYPES = {
   link: type<string>({
     label: 'Web link',
     setting: null,
+    found: 'by words',
     schema: ({ name }) => {
       const message = `${name} must be a web address such as https://example.com`;
       return z.string(message).refine((url) => parseWebsite(url) === url, message);

@@ -3,6 +3,7 @@ import { startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import type { MatchedField } from '#contract/leads/find/lead-match.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { archiveOwnField, createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -58,6 +59,21 @@ test.each<{ q: string; match: { field: MatchedField; text: string } | null }>([
     similar: false,
   });
   expect(items[0]?.match).toEqual(match);
+});
+
+test('the list finds a lead by a text of a field of the team, and says which', async () => {
+  const admin = await t.user('admin');
+  const body = { name: 'Current supplier', type: 'text' as const };
+  const { id } = (await t.request(admin, createOwnField, { body })).body;
+  const owner = await t.user();
+  await t.lead(owner, { ownFields: { [id]: 'Zwölf & Partner' } }, { name: 'Supplied Inn' });
+  await t.lead(owner, {}, { name: 'Other Inn' });
+  const { items } = await search(owner, 'inn zwolf');
+  expect(items.map(({ business, match }) => [business.name, match])).toEqual([
+    ['Supplied Inn', { field: 'ownField', name: 'Current supplier', text: 'Zwölf & Partner' }],
+  ]);
+  await t.request(admin, archiveOwnField, { params: { fieldId: id } });
+  expect(await names(owner, 'inn zwolf')).toEqual([]);
 });
 
 test.each(['a', "r's c", '%', '0% p', 'e_j', '_', "saddler's c", 'É', 'pure_juice', '100% PURE'])(
