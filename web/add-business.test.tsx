@@ -1,18 +1,21 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { addLead, listLookAlikes, takeLead } from '#contract/leads/adding/adding.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
 import { openAddBusiness } from '#web/commands/dialogs.ts';
 import { Commands } from '#web/find/Commands.tsx';
+import { read } from '#web/kit/api.ts';
 import { deleteDrafts, readDraft } from '#web/kit/storage/drafts.ts';
 import { AddBusinessButton } from '#web/leads/AddBusinessButton.tsx';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { ada, aLead, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
+import { ada, aLead, anOwnField, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import '#web/leads/adding/AddBusiness.tsx'; // loaded before the tests, which do not wait for it
 import { ADDING_DRAFT } from '#web/leads/adding/adding-draft.ts';
@@ -92,6 +95,72 @@ test('everything that is typed is sent, with the follow-up and, by administrator
     ...{ name: 'Rose', postcode: 'ls1 4dy', phone: '0113 496 0001', businessType: 'Florist', contactPerson: 'Rose' },
     ...{ notes: 'At the door', website: 'rose.example', holderId: bob.id, followUp: { at: expect.any(String) } },
   });
+});
+
+const seats = anOwnField(4, { name: 'Seats', type: 'number', unit: 'seats', inForm: true, help: 'Inside only' });
+const supplier = anOwnField(5, {
+  ...{ name: 'Supplier', type: 'choices', inForm: true },
+  choices: ['Acme', 'Böhm'].map((label, nth) => ({ id: String(nth + 1), label, retired: false })),
+});
+
+test('fields that are asked for are typed, checked and sent as values', async () => {
+  const { server, dialog, save, queries } = await open();
+  const fields = [seats, supplier, anOwnField(6, { name: 'Not asked' })];
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields }));
+  await userEvent.type(dialog.getByLabelText('Name'), 'Rose');
+  const box = await dialog.findByRole('textbox', { name: 'Seats (seats)' });
+  expect(box).toHaveAccessibleDescription('Inside only');
+  await userEvent.type(box, 'many');
+  await userEvent.click(
+    within(dialog.getByRole('group', { name: 'Supplier' })).getByRole('checkbox', { name: 'Böhm' }),
+  );
+  expect(dialog.queryByLabelText('Not asked')).toBeNull();
+  await save();
+  expect(box).toHaveAccessibleDescription(/Seats must be a number such as 1500/);
+  expect(box).toHaveFocus();
+  expect(server.times(addLead)).toBe(0);
+  await userEvent.clear(box);
+  await userEvent.type(box, '1,200');
+  await save();
+  await waitFor(() =>
+    expect(server.last(addLead)?.body).toMatchObject({ ownFields: { 4: 1200, 5: ['2'] }, notes: '' }),
+  );
+});
+
+test.each([
+  ['archived', [{ ...seats, archived: true }, supplier]],
+  ['deleted', [supplier]],
+])('what was typed for a field that is %s meanwhile goes into the note, or is discarded', async (_, left) => {
+  const { server, dialog, save, queries } = await open();
+  const show = (fields: OwnField[]) => act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields }));
+  show([seats, supplier]);
+  await userEvent.type(dialog.getByLabelText('Name'), 'Rose');
+  await userEvent.type(dialog.getByLabelText('Note'), 'At the door');
+  await userEvent.type(await dialog.findByRole('textbox', { name: 'Seats (seats)' }), '12 outside');
+  show(left);
+  expect(await dialog.findByText(/^“Seats” is no longer a field of your team/)).toBeVisible();
+  expect(dialog.getByText('12 outside')).toBeVisible();
+  server.refuses(addLead, 'too_many_added', 'You have added 50 today');
+  await save();
+  await waitFor(() => expect(server.last(addLead)?.body).toMatchObject({ notes: 'At the door\nSeats: 12 outside' }));
+  expect(server.last(addLead)?.body).not.toHaveProperty('ownFields');
+  await userEvent.click(dialog.getByRole('button', { name: 'Discard what you typed for Seats' }));
+  server.responds(addLead, aLead(7), { [BATCH_HEADER]: BATCH });
+  await save();
+  await waitFor(() => expect(server.last(addLead)?.body).toMatchObject({ notes: 'At the door' }));
+});
+
+test('a field that the server has archived meanwhile is read again, and what was typed stays', async () => {
+  const { server, dialog, save, queries, toasts } = await open();
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields: [seats] }));
+  await userEvent.type(dialog.getByLabelText('Name'), 'Rose');
+  await userEvent.type(await dialog.findByRole('textbox', { name: 'Seats (seats)' }), '12');
+  server.refuses(addLead, 'field_archived', '“Seats” was archived');
+  server.responds(listOwnFields, { fields: [{ ...seats, archived: true }] });
+  await save();
+  expect(await dialog.findByText(/^“Seats” is no longer a field of your team/)).toBeVisible();
+  expect(dialog.getByText('12')).toBeVisible();
+  expect(toasts).toEqual(['The business was not added | 409: “Seats” was archived']);
 });
 
 test('look-alikes say who works them; one that is nobodys becomes a lead at once', async () => {

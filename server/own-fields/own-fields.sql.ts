@@ -17,6 +17,7 @@ const columns = {
   inProfile: ownFields.inProfile,
   inTable: ownFields.inTable,
   onCard: ownFields.onCard,
+  inForm: ownFields.inForm,
   archived: sql<boolean>`${ownFields.state} = 'archived'`,
 };
 

@@ -16,6 +16,7 @@ export const ownFields = pgTable('own_fields', {
   inProfile: boolean().notNull().default(true),
   inTable: boolean().notNull().default(true),
   onCard: boolean().notNull().default(false),
+  inForm: boolean().notNull().default(false),
   position: integer().notNull(),
   state: text().$type<OwnFieldState>().notNull().default('active'),
 });

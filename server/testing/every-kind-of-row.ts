@@ -116,8 +116,8 @@ export async function fillEveryTable(db: Db) {
       ('00000000-0000-4000-8000-000000000001', 1, 'LS1', 'outside', gen_random_uuid())`,
     sql`insert into district_searches (district, business_type, searched_at) values ('LS1', 'Bakery', now())`,
     sql`insert into team_settings (name, value, changed_by) values ('outcomes', '{"shut": {"label": "Zu"}}', 1)`,
-    sql`insert into own_fields (name, type, help, unit, choices, required_to_win, in_profile, in_table, on_card, position, state)
-      select kind || ' é', 'choices', 'A help', 'tables', '[{"id": "1", "label": "ü", "retired": true}]', true, false, false, true,
+    sql`insert into own_fields (name, type, help, unit, choices, required_to_win, in_profile, in_table, on_card, in_form, position, state)
+      select kind || ' é', 'choices', 'A help', 'tables', '[{"id": "1", "label": "ü", "retired": true}]', true, false, false, true, true,
         nth, kind
       from ${list(['active', 'archived', 'deleting'])} as f (kind, nth)`,
     sql`insert into territory_districts (user_id, district, set_by) values (3, 'LS1', 1)`,

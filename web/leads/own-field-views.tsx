@@ -11,6 +11,7 @@ import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
 /** A control that edits a value as the text that `writeValue` writes. */
 export interface ControlProps {
   field: OwnField;
+  name?: string;
   className?: string;
   labelHidden?: boolean;
   hint?: string | undefined;
@@ -107,7 +108,8 @@ function readIds({ field, value }: Pick<ControlProps, 'field' | 'value'>): strin
   return 'value' in read && read.value !== null ? ([read.value].flat() as string[]) : []; // the value of a choice
 }
 
-function SeveralOf({ field, className, hint, error, value, readOnly, onChange }: ControlProps) {
+function SeveralOf(props: ControlProps) {
+  const { field, name, className, labelHidden = false, hint, error, value, readOnly, onChange } = props;
   const chosen = readIds({ field, value });
   const toggle = (id: string) => {
     const next = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
@@ -115,12 +117,12 @@ function SeveralOf({ field, className, hint, error, value, readOnly, onChange }:
   };
   return (
     <fieldset className={className} disabled={readOnly}>
-      <legend className="sr-only">{field.name}</legend>
+      <legend className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>{field.name}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1 pt-1">
         {field.choices
           .filter(({ id, retired }) => !retired || chosen.includes(id))
           .map(({ id, label }) => (
-            <Checkbox key={id} label={label} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+            <Checkbox key={id} name={name} label={label} checked={chosen.includes(id)} onChange={() => toggle(id)} />
           ))}
       </div>
       {error && (

@@ -118,7 +118,7 @@ export const aSearchResponse = (
 export const anOwnField = (n: number, field: Partial<OwnField> = {}): OwnField => ({
   id: n,
   ...{ name: `Field ${n}`, type: 'text', help: '', unit: '', choices: [] },
-  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, archived: false },
+  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, inForm: false, archived: false },
   ...field,
 });
 

@@ -5,6 +5,7 @@ import { district } from '#contract/districts/district.ts';
 import { bodyId, line } from '#contract/fields.ts';
 import { followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { lead, leadNotes } from '#contract/leads/lead.ts';
+import { ownValueChanges } from '#contract/leads/own-fields/own-field.ts';
 import { phone } from '#contract/leads/phone.ts';
 import { MAX_WEBSITE_LENGTH, parseWebsite } from '#contract/leads/website.ts';
 import { postcode } from './postcode.ts';
@@ -32,6 +33,8 @@ export const newBusiness = z.strictObject({
   website: website.default(''),
   contactPerson: line(200, 'Contact person').default(''),
   notes: leadNotes.trim().default(''),
+  /** Of the team's own fields, by their ids. */
+  ownFields: ownValueChanges.optional(),
   followUp: followUpPlan.optional(),
   /** The viewer, where it is left out. */
   holderId: bodyId('Please select a user').optional(),

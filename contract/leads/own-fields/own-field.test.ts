@@ -24,7 +24,7 @@ const aField = (type: FieldTypeKey, field: Partial<OwnField> = {}): OwnField => 
   id: 1,
   ...{ name: 'Extra', type, help: '', unit: type === 'number' ? 'kW' : '' },
   choices: type === 'choice' || type === 'choices' ? CHOICES : [],
-  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, archived: false },
+  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, inForm: false, archived: false },
   ...field,
 });
 

@@ -33,6 +33,8 @@ const settings = {
   inProfile: z.boolean(),
   inTable: z.boolean(),
   onCard: z.boolean(),
+  /** Asked for when a business is added by hand. */
+  inForm: z.boolean(),
 };
 
 /** A field of the team's own. Leads have its values by its id, so that it can be renamed. */
@@ -66,6 +68,7 @@ export const newOwnField = z
     inProfile: settings.inProfile.default(true),
     inTable: settings.inTable.default(true),
     onCard: settings.onCard.default(false),
+    inForm: settings.inForm.default(false),
   })
   .refine(({ type, choices }) => FIELD_TYPES[type].setting !== 'choices' || choices.length > 0, {
     path: ['choices'],

@@ -15,7 +15,7 @@ const aField = (id: number, type: OwnField['type'], archived = false): OwnField 
   id,
   ...{ name: `Field ${id}`, type, help: '', unit: '' },
   choices: type === 'choice' || type === 'choices' ? CHOICES : [],
-  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, archived },
+  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, inForm: false, archived },
 });
 const FIELDS = [
   ...[aField(1, 'text'), aField(2, 'long_text'), aField(3, 'number'), aField(4, 'date'), aField(5, 'yes_no')],

@@ -5,6 +5,7 @@ import type { AddingRules } from '#contract/leads/adding/adding-rules.ts';
 import type { Details } from '#contract/leads/fields/detail-fields.ts';
 import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import type { Lead } from '#contract/leads/lead.ts';
+import type { OwnValues } from '#contract/leads/own-fields/own-field.ts';
 import { startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
@@ -14,6 +15,7 @@ import { createLeads, type NewLead } from '#server/leads/create-leads.ts';
 import { setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
 import { findLead } from '#server/leads/leads.sql.ts';
+import { checkOwnValues } from '#server/leads/own-values/check-own-values.ts';
 import { lockTarget, requireTarget } from '#server/leads/reassignment-target.ts';
 import { recordAssignments } from '#server/leads/record-assignments.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
@@ -39,11 +41,18 @@ export async function addLead(tx: Db, typed: NewBusiness, context: Context): Pro
   const businessId = await requireBusiness(tx, stored.id, 'no key update');
   await requirePermission(tx, { holderId, district: stored.district }, context);
   if (viewer.role !== 'admin') await requireUnassigned(tx, businessId);
-  const details: Details = contactPerson ? { contactPerson } : {};
-  const lead = await makeLead(tx, { userId: holderId, businessId, notes, customFields: details }, context);
+  const customFields: Details = contactPerson ? { contactPerson } : {};
+  const ownFields = await readOwnValues(tx, typed);
+  const lead = await makeLead(tx, { userId: holderId, businessId, notes, customFields, ownFields }, context);
   if (!followUp) return lead;
   const [planned = lead] = await setFollowUps(tx, [lead], followUp, { viewerId: viewer.id, now, log });
   return planned;
+}
+
+/** The values that the lead begins with. */
+async function readOwnValues(tx: Db, typed: NewBusiness): Promise<OwnValues> {
+  const checked = await checkOwnValues(tx, typed.ownFields ?? {}, 'ownFields');
+  return Object.fromEntries([...checked].flatMap(([id, value]) => (value === null ? [] : [[id, value]])));
 }
 
 /** Assigns a known business without a lead to the viewer. */
@@ -83,7 +92,7 @@ async function requireUnassigned(tx: Db, businessId: number) {
 
 async function makeLead(
   tx: Db,
-  { businessId, ...values }: Pick<NewLead, 'userId' | 'notes' | 'customFields'> & { businessId: number },
+  { businessId, ...values }: Pick<NewLead, 'userId' | 'notes' | 'customFields' | 'ownFields'> & { businessId: number },
   { viewer, ip, log, origin }: Context,
 ): Promise<Lead> {
   const viewed = values.userId === viewer.id;

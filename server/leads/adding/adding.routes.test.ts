@@ -13,6 +13,7 @@ import {
 import { type AddingRules, DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
 import { getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
+import { archiveOwnField, createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { notifications } from '#server/schema/notifications.ts';
@@ -88,6 +89,36 @@ test('an administrator adds a business with everything that is known, for anyone
   const { items } = (await t.request(admin, listAuditEvents, { query: { event: 'lead_assigned' } })).body;
   expect(items[0]).toMatchObject({ actor: { id: admin.id }, details: { newUserId: holder.id } });
   expect(await t.db.$count(notifications, eq(notifications.userId, holder.id))).toBe(1);
+});
+
+test('values of own fields are stored with the lead, and undone with it', async () => {
+  const create = async (body: NonNullable<Input<typeof createOwnField>['body']>) =>
+    (await t.request(admin, createOwnField, { body })).body.id;
+  const [seats, supplier, other] = [
+    await create({ name: 'Seats', type: 'number', inForm: true }),
+    await create({ name: 'Supplier', type: 'choice', choices: [{ label: 'Acme' }], inForm: true }),
+    await create({ name: 'Old', type: 'text' }),
+  ];
+  const name = newName();
+  const added = await add(admin, { name, ownFields: { [seats]: 12, [supplier]: '1', [other]: null } });
+  expect(added).toMatchObject({ status: 201, body: { ownFields: { [seats]: 12, [supplier]: '1' } } });
+  expect(Object.keys(added.body.ownFields)).toHaveLength(2);
+  expect((await undo(admin, added)).body).toMatchObject({ deleted: 1 });
+
+  const before = await countLeads(admin);
+  expect(await add(admin, { name, ownFields: { [seats]: 'many', [supplier]: '9' } })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', errors: [{ path: `ownFields.${seats}` }, { path: `ownFields.${supplier}` }] },
+  });
+  await t.request(admin, archiveOwnField, { params: { fieldId: other } });
+  expect(await add(admin, { name, ownFields: { [other]: 'late' } })).toMatchObject({
+    status: 409,
+    body: { code: 'field_archived' },
+  });
+  expect(await add(await t.user(), { name, ownFields: { [seats]: 'many' } }), 'not told what is wrong').toMatchObject({
+    body: { code: 'adding_not_allowed' },
+  });
+  expect(await countLeads(admin), 'nothing was added').toBe(before);
 });
 
 test('as long as the setting is off, users and managers add and take nothing', async () => {

@@ -6,9 +6,12 @@ import { checkValue, type OwnValueChanges } from '#contract/leads/own-fields/own
 import type { Db } from '#server/kit/db/db.ts';
 import { lockFieldsForValues } from '#server/own-fields/own-fields.sql.ts';
 
-/** The values as they are stored, by field. Refuses what a field does not take, and every value of an archived field. */
-export const checkOwnValues = (tx: Db, values: OwnValueChanges): Promise<CheckedValues> =>
-  check(tx, values, (fieldId) => `values.${fieldId}`);
+/**
+ * The values as they are stored, by field. Refuses what a field does not take, and every value of an archived field. `at` is
+ * where the body has the values.
+ */
+export const checkOwnValues = (tx: Db, values: OwnValueChanges, at = 'values'): Promise<CheckedValues> =>
+  check(tx, values, (fieldId) => `${at}.${fieldId}`);
 
 /** As `checkOwnValues`, for one field. */
 export const checkOwnValue = (

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { newBusiness } from '#contract/leads/adding/adding.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { ApiError } from '#web/kit/api.ts';
@@ -13,10 +14,13 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { Sheet } from '#web/kit/ui/overlays/Sheet.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';
 import { NextStepChoice, useNextOptions } from '#web/leads/log/NextStepChoice.tsx';
+import { useOwnFieldsQuery } from '#web/settings/own-fields.data.ts';
 import { useAddLead, useLookAlikes, useTakeLead } from './adding.data.ts';
 import { ADDING_DRAFT, type TypedBusiness, useAddingDraft } from './adding-draft.ts';
 import { BusinessFields } from './BusinessFields.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
+import { OwnFormFields } from './OwnFormFields.tsx';
+import { listLeftOver, readOwnTexts, toErrorName } from './own-texts.ts';
 
 interface Props {
   /** Whether the page was loaded to ask where the user is. */
@@ -46,6 +50,7 @@ function AddForm({ locate, onClose }: Props) {
   const viewer = useViewer();
   const [, navigate] = useLocation();
   const { values, change } = useAddingDraft(viewer.id);
+  const ownFields = useOwnFieldsQuery().data?.fields;
   const [errors, setErrors] = useState<ReturnType<typeof firstErrors>>({});
   const add = useAddLead(viewer.id);
   const take = useTakeLead();
@@ -60,15 +65,18 @@ function AddForm({ locate, onClose }: Props) {
   };
   const save = () => {
     if (add.isPending || take.isPending) return;
-    const body = toBody(values);
+    const own = readOwnTexts(ownFields, values.ownFields);
+    const body = toBody(values, own.values, listLeftOver(ownFields, values.ownFields));
     const parsed = newBusiness.safeParse(body);
-    if (!parsed.success) return showErrors(parsed.error.issues);
+    const issues = [...(parsed.error?.issues ?? []), ...own.issues];
+    if (issues.length) return showErrors(issues);
     setErrors({});
     add.mutate(body, {
       onSuccess: open,
       onError: (error) => error instanceof ApiError && showErrors(error.errors),
     });
   };
+  const clearError = (name = '') => setErrors(({ [name]: _, ...others }) => others);
   function showErrors(issues: Parameters<typeof firstErrors>[0]) {
     const next = firstErrors(issues);
     setErrors(next);
@@ -93,8 +101,7 @@ function AddForm({ locate, onClose }: Props) {
           errors={errors}
           locate={locate}
           onChange={(part) => {
-            const [changed = ''] = Object.keys(part);
-            setErrors(({ [changed]: _, ...others }) => others);
+            clearError(Object.keys(part)[0]);
             change(part);
           }}
         >
@@ -118,6 +125,16 @@ function AddForm({ locate, onClose }: Props) {
             }}
           />
         </BusinessFields>
+        <OwnFormFields
+          fields={ownFields}
+          texts={values.ownFields}
+          errors={errors}
+          onChange={({ id, name }, text) => {
+            clearError(toErrorName(id));
+            const { [id]: _, ...others } = values.ownFields;
+            change({ ownFields: text ? { ...others, [id]: { name, text } } : others });
+          }}
+        />
       </form>
       <div className="flex flex-col gap-2">
         <p className="text-sm font-medium">Follow-up</p>
@@ -140,8 +157,17 @@ function AddForm({ locate, onClose }: Props) {
   );
 }
 
-const toBody = ({ position, followUpAt, holderId, ...texts }: TypedBusiness) => ({
+type LeftOver = ReturnType<typeof listLeftOver>;
+
+/** What was typed for fields that are gone becomes part of the note. */
+const toBody = (
+  { position, followUpAt, holderId, ownFields: _, ...texts }: TypedBusiness,
+  ownFields: Record<string, OwnValue>,
+  leftOver: LeftOver,
+) => ({
   ...texts,
+  notes: [texts.notes, ...leftOver.map(({ name, text }) => `${name}: ${text}`)].filter(Boolean).join('\n'),
+  ...(Object.keys(ownFields).length > 0 && { ownFields }),
   ...(position && { position }),
   ...(followUpAt && { followUp: { at: followUpAt } }),
   ...(holderId !== undefined && { holderId }),

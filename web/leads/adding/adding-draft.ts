@@ -13,6 +13,8 @@ const typed = z.object({
   contactPerson: z.string().default(''),
   notes: z.string().default(''),
   website: z.string().default(''),
+  /** By the id of the field of the team's own. */
+  ownFields: z.record(z.string(), z.object({ name: z.string(), text: z.string() })).default({}),
   /** When to follow up. */
   followUpAt: z.string().optional(),
   holderId: z.number().optional(),
@@ -24,12 +26,15 @@ export function useAddingDraft(userId: number) {
   const values = parse(useDraft(userId, ADDING_DRAFT)?.text);
   const change = (part: Partial<TypedBusiness>) => {
     const next = { ...parse(readDraft(userId, ADDING_DRAFT)?.text), ...part };
-    if (Object.values(next).some((value) => value !== '' && value !== undefined)) {
+    if (Object.values(next).some(isTyped)) {
       saveDraft(userId, ADDING_DRAFT, { text: JSON.stringify(next), version: 0 });
     } else deleteDraft(userId, ADDING_DRAFT);
   };
   return { values, change };
 }
+
+const isTyped = (value: TypedBusiness[keyof TypedBusiness]) =>
+  typeof value === 'object' ? Object.keys(value).length > 0 : value !== '' && value !== undefined;
 
 /** A draft of another version may have other fields. */
 function parse(text: string | undefined): TypedBusiness {

@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Input } from '#contract/call.ts';
 import { addLead, listLookAlikes, listUnassigned, takeLead } from '#contract/leads/adding/adding.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { newIdempotencyKey, read, refetch, send } from '#web/kit/api.ts';
 import { useDebounced } from '#web/kit/debounce.ts';
@@ -58,6 +59,8 @@ export function useAddLead(viewerId: number) {
       deleteDraft(viewerId, ADDING_DRAFT);
       void refetchLeads(queries);
     },
+    // A field that was asked for may have been archived or deleted meanwhile.
+    onError: () => void refetch(queries, listOwnFields),
     meta: {
       success: 'Business added',
       undo: leaveOnUndo(queries),

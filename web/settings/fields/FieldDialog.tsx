@@ -20,7 +20,7 @@ interface Props {
 const TYPES = FIELD_TYPE_KEYS.map((value) => ({ value, label: FIELD_TYPES[value].label }));
 const NEW = {
   ...{ name: '', type: 'text', help: '', unit: '', choices: [] },
-  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false },
+  ...{ requiredToWin: false, inProfile: true, inTable: true, onCard: false, inForm: false },
 } satisfies Partial<OwnField>;
 
 /** Adds a field, or changes one. */
@@ -45,9 +45,9 @@ export function FieldDialog({ field, onClose }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const { name, type, help, unit, requiredToWin, inProfile, inTable, onCard } = edited;
+    const { name, type, help, unit, requiredToWin, inProfile, inTable, onCard, inForm } = edited;
     const common = {
-      ...{ name, help, unit: setting === 'unit' ? unit : '', requiredToWin, inProfile, inTable, onCard },
+      ...{ name, help, unit: setting === 'unit' ? unit : '', requiredToWin, inProfile, inTable, onCard, inForm },
       ...(setting === 'choices' && { choices: choices.map(({ id, label }) => (id ? { id, label } : { label })) }),
     };
     const body = field ? common : { ...common, type };
@@ -132,6 +132,11 @@ export function FieldDialog({ field, onClose }: Props) {
             onChange={({ target }) => edit({ onCard: target.checked })}
           />
         </fieldset>
+        <Checkbox
+          label="Ask when a business is added"
+          checked={edited.inForm}
+          onChange={({ target }) => edit({ inForm: target.checked })}
+        />
         <Checkbox
           label="Needed to close a lead as won"
           checked={edited.requiredToWin}

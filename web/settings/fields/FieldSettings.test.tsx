@@ -45,12 +45,13 @@ test('a field is added in a minute', async () => {
   await userEvent.selectOptions(dialog.getByLabelText('Type'), 'Number');
   await userEvent.type(dialog.getByLabelText('Unit'), 'tables');
   await userEvent.click(dialog.getByRole('checkbox', { name: 'On cards of the board' }));
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Ask when a business is added' }));
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Needed to close a lead as won' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Add field' }));
   await waitFor(() => expect(toasts).toEqual(['“Tables” added']));
   expect(server.last(calls.createOwnField)?.body).toEqual({
     ...{ name: 'Tables', type: 'number', unit: 'tables', help: '' },
-    ...{ requiredToWin: true, inProfile: true, inTable: true, onCard: true },
+    ...{ requiredToWin: true, inProfile: true, inTable: true, onCard: true, inForm: true },
   });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
