@@ -3,6 +3,7 @@ import { line } from '../fields.ts';
 import { DETAIL_FIELDS, DETAIL_KEYS, type Details } from '../leads/fields/detail-fields.ts';
 import type { ImportedRowKey } from '../leads/fields/working-fields.ts';
 import { IMPORTED_TAG, isReservedTag, leadNotes, MAX_TAGS, tag } from '../leads/lead.ts';
+import { listUnknownLabels } from '../leads/own-fields/add-choices.ts';
 import { type OwnField, type OwnValues, readValue } from '../leads/own-fields/own-field.ts';
 import { phone } from '../leads/phone.ts';
 import { parseTown } from '../leads/town.ts';
@@ -232,6 +233,15 @@ export function quoteCell(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
   const shown = text.slice(0, 81).replace(/[\u0000-\u001f\u007f]/g, '\uFFFD');
   return `"${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}"`;
+}
+
+/** The names in these cells that are no choices of their fields. */
+export function listNewChoices({ indexes, fields }: Columns, cells: string[]): { field: OwnField; label: string }[] {
+  return [...fields].flatMap(([target, field]) =>
+    (indexes.get(target) ?? []).flatMap((index) =>
+      listUnknownLabels(field, stripFormulaGuard(cells[index] ?? '')).map((label) => ({ field, label })),
+    ),
+  );
 }
 
 /** Removes the apostrophe that an export puts before a formula. */

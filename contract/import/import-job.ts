@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { duplicateMatch, duplicateReason } from '../duplicates/duplicate.ts';
 import { line, moment } from '../fields.ts';
 import { leadStatus } from '../leads/lead.ts';
+import { choiceLabel, hasNoRepeatedText, MAX_CHOICES, MAX_OWN_FIELDS } from '../leads/own-fields/own-field.ts';
 import { assignmentChoice, share } from '../leads/sharing/assignment.ts';
 import { importTarget } from './import-target.ts';
 
@@ -97,6 +98,18 @@ const importPreview = z.strictObject({
   unknownUsers: z.array(z.strictObject({ username: z.string(), rows: z.number() })),
   newTags: z.array(z.string()),
   newTagCount: z.number(),
+  /** Values of own fields that are no choices of them, most frequent first; also those that the administrator adds. */
+  newChoices: z.array(
+    z.strictObject({
+      fieldId: z.number(),
+      name: z.string(),
+      labels: z.array(z.strictObject({ label: z.string(), rows: z.number() })),
+      /** How many more there are than are listed. */
+      others: z.number(),
+      /** How many choices can be added to the field. */
+      room: z.number(),
+    }),
+  ),
   /** Of each kind the best. */
   lookAlikes: z.array(lookAlike),
   lookAlikeCounts: z.record(lookAlikeKind, z.number()),
@@ -124,6 +137,20 @@ export const importChoices = z.strictObject({
   exceptions: z
     .array(z.strictObject({ row: z.number().int().positive(), decision: rowDecision }))
     .max(1_000)
+    .default([]),
+  /** What is added to the choices of own fields when the import starts. Rows with other unknown choices are refused. */
+  newChoices: z
+    .array(
+      z.strictObject({
+        fieldId: z.number().int().positive(),
+        labels: z
+          .array(choiceLabel)
+          .min(1)
+          .max(MAX_CHOICES)
+          .refine(hasNoRepeatedText, 'Two choices have the same name'),
+      }),
+    )
+    .max(MAX_OWN_FIELDS)
     .default([]),
 });
 export type ImportChoices = z.infer<typeof importChoices>;

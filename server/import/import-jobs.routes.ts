@@ -3,6 +3,7 @@ import { type ImportChoices, type ImportJob, type ImportState, NO_CHOICES } from
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { requireNewChoices } from '#server/import/run/add-new-choices.ts';
 import { IMPORT, startImportJob } from '#server/import/run/import-job.ts';
 import type { RunningImports } from '#server/import/run/running-imports.ts';
 import { prepareStart, requireActiveAssignees, requireActiveReplacements } from '#server/import/run/start-import.ts';
@@ -59,7 +60,7 @@ export function importJobRoutes(app: App, { db, guard, env, clock, jobs, running
       requireReady: ({ state }) => {
         if (state !== 'checked') throw notReady('Check the file before you import it.');
       },
-      prepare: (tx, job) => prepareStart(tx, job, { userId: viewer.id }),
+      prepare: (tx, job) => prepareStart(tx, job, { viewer, ip }),
     });
   });
 
@@ -151,6 +152,7 @@ const prepareCheck =
     requireCheckable(job);
     const choices = chosen ?? job.choices ?? NO_CHOICES;
     await requireActiveReplacements(tx, choices);
+    await requireNewChoices(tx, { ...job, choices });
     return stored.startRun(tx, job.id, { state: 'checking', userId, choices, readRows: 0, lastRow: 0 });
   };
 

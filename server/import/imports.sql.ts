@@ -226,7 +226,13 @@ export const toFileName = (name: string) => toStorable(name.split(/[\\/]/).at(-1
 /** As the API shows it. */
 export function toImportJob(stored: StoredImport): ImportJob {
   const { columns, preview, choices } = stored.job;
-  return { ...toListedImport(stored), columns, preview, choices: importChoices.safeParse(choices).data ?? NO_CHOICES };
+  return {
+    ...toListedImport(stored),
+    columns,
+    // One that an older version computed has no new choices.
+    preview: preview && { ...preview, newChoices: preview.newChoices ?? [] },
+    choices: importChoices.safeParse(choices).data ?? NO_CHOICES,
+  };
 }
 
 export function toListedImport({ job, importedBy, hasFile, hasBatch, checkedRows, correctable }: ListedImport) {

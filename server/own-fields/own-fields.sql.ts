@@ -47,6 +47,15 @@ export async function lockField(tx: Db, id: number): Promise<OwnField | undefine
   return field;
 }
 
+/** Several, in an order that prevents deadlocks. */
+export const lockFields = (tx: Db, ids: number[]): Promise<OwnField[]> =>
+  tx
+    .select(columns)
+    .from(ownFields)
+    .where(and(inArray(ownFields.id, ids), isThere))
+    .orderBy(asc(ownFields.id))
+    .for('update');
+
 /** Locked as they are until the transaction ends: a value that is being written is seen by what deletes the field. */
 export async function lockFieldsForValues(tx: Db, ids: number[]): Promise<OwnField[]> {
   return tx

@@ -41,6 +41,7 @@ export const aPreview = (preview: Partial<ImportPreview> = {}): ImportPreview =>
   unknownUsers: [],
   newTags: [],
   newTagCount: 0,
+  newChoices: [],
   lookAlikes: [],
   lookAlikeCounts: { unclaimed: 0, held: 0, phone: 0, file: 0 },
   withoutUser: { rows: 0, shares: [] },

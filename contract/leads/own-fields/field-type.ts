@@ -43,6 +43,8 @@ export interface FieldType<V extends OwnValue> {
   write: (value: V, field: FieldSettings) => string;
   /** The value that a text means, which `schema` has to check. It reads what `write` writes. */
   read: (text: string, field: FieldSettings) => unknown;
+  /** The names of choices that a text has. */
+  listLabels?: (text: string) => string[];
   /** As people read it. */
   format: (value: V, field: FieldSettings, team: TeamFormat) => string;
   /** What a list is filtered by, besides whether there is a value. */

@@ -107,6 +107,7 @@ export const FIELD_TYPES = {
     },
     write: toLabel,
     read: (text, field) => findByLabel(field, text)?.id,
+    listLabels: (text) => [text],
     format: toLabel,
     operators: ['is', 'is_not'],
     order: BY_CHOICE,
@@ -123,11 +124,8 @@ export const FIELD_TYPES = {
         .overwrite(toIdSet);
     },
     write: (ids, field) => listChosen(ids, field).join(`${SEPARATOR} `),
-    read: (text, field) =>
-      text
-        .split(SEPARATOR)
-        .filter((label) => label.trim())
-        .map((label) => findByLabel(field, label)?.id),
+    read: (text, field) => splitLabels(text).map((label) => findByLabel(field, label)?.id),
+    listLabels: splitLabels,
     format: (ids, field) => listChosen(ids, field).join(', '),
     operators: ['has', 'has_not'],
     order: BY_CHOICE,
@@ -193,6 +191,10 @@ export const isSameLabel = (a: string, b: string) => a.trim().toLowerCase() === 
 
 const findByLabel = ({ choices }: FieldSettings, label: string): FieldChoice | undefined =>
   choices.find((choice) => isSameLabel(choice.label, label));
+
+function splitLabels(text: string): string[] {
+  return text.split(SEPARATOR).filter((label) => label.trim());
+}
 
 const listLabels = ({ choices }: FieldSettings) =>
   choices

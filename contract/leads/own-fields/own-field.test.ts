@@ -1,5 +1,6 @@
 import fc, { constantFrom, date, double, integer, string, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addChoices, countRoom, hasTooManyChoices, listUnknownLabels } from './add-choices.ts';
 import type { OwnValue } from './field-type.ts';
 import { FIELD_TYPE_KEYS, type FieldTypeKey } from './field-types.ts';
 import {
@@ -135,6 +136,27 @@ test('a choice keeps its id when it is renamed, and one that is left out is no l
     { id: '1', label: 'A', retired: true },
   ]);
   expect(mergeChoices(changed, [{ label: 'a' }])[0], 'offered again').toEqual({ id: '1', label: 'a', retired: false });
+});
+
+test('the names in a file that are no choices can be added, up to a limit', () => {
+  const field = aField('choices');
+  expect(listUnknownLabels(field, 'acme; Umbrella ;none; x\u0000;')).toEqual(['Umbrella']);
+  expect(listUnknownLabels(aField('choice'), 'Umbrella')).toEqual(['Umbrella']);
+  expect(listUnknownLabels(aField('choice'), 'x'.repeat(51))).toEqual([]);
+  expect(listUnknownLabels(aField('text'), 'Umbrella')).toEqual([]);
+
+  const choices = addChoices(field, ['NONE', 'Umbrella', 'acme']);
+  expect(choices.map(({ id, label, retired }) => [id, label, retired])).toEqual([
+    ...[['1', 'Acme', false] as const, ['2', 'Böhm & Co, Ltd', false] as const],
+    ...[['3', 'NONE', false] as const, ['4', 'Umbrella', false] as const],
+  ]);
+  expect([countRoom(field), countRoom({ choices })]).toEqual([48, 46]);
+  const many = (count: number) =>
+    addChoices(
+      { choices },
+      Array.from({ length: count }, (_, nth) => `New ${nth}`),
+    );
+  expect([hasTooManyChoices(many(46)), hasTooManyChoices(many(47))]).toEqual([false, true]);
 });
 
 test.each([

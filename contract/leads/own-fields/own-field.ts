@@ -12,7 +12,7 @@ export const MAX_CHOICES = 50;
 export const MAX_STORED_CHOICES = 200;
 export const MAX_CHOICE_LENGTH = 50;
 
-const choiceLabel = line(MAX_CHOICE_LENGTH, 'A choice')
+export const choiceLabel = line(MAX_CHOICE_LENGTH, 'A choice')
   .min(1, 'A choice must not be empty')
   // It separates several choices in files.
   .refine((label) => !label.includes(';'), 'A choice must not contain a semicolon');
@@ -151,7 +151,11 @@ export function mergeChoices(stored: readonly FieldChoice[], offered: readonly O
 }
 
 export function hasNoRepetition(choices: readonly { label: string }[]): boolean {
-  return new Set(choices.map(({ label }) => label.trim().toLowerCase())).size === choices.length;
+  return hasNoRepeatedText(choices.map(({ label }) => label));
+}
+
+export function hasNoRepeatedText(texts: readonly string[]): boolean {
+  return new Set(texts.map((text) => text.trim().toLowerCase())).size === texts.length;
 }
 
 /** Files are imported by these names. */

@@ -1,4 +1,5 @@
 import { Refusal } from '#contract/errors.ts';
+import { listNewChoices, mapColumns } from '#contract/import/csv-row.ts';
 import { type ImportChoices, type ImportPreview, NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshAllKeys } from '#server/duplicates/refresh-keys.sql.ts';
@@ -16,6 +17,7 @@ import {
 import type { OpenTable } from '#server/import/run/open-import.ts';
 import { createRowSharing } from '#server/import/share-rows.ts';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import * as checks from './check-import.sql.ts';
 import { createPreview } from './create-preview.ts';
 import { createDecider } from './decide-rows.ts';
@@ -48,6 +50,8 @@ export async function checkRows({ table, readBytes }: OpenTable, run: CheckRun):
   const decide = createDecider(choices);
   const sharing = choices.withoutUser && (await createRowSharing(tx, choices.withoutUser, month));
   const replacements = toReplacements(choices);
+  // Without the choices that the administrator adds: they are still listed.
+  const known = mapColumns(job.columns, await listFields(tx));
   const index = createFileIndex();
   const businesses = new Set<string>();
   const leads = new Set<string>();
@@ -62,6 +66,8 @@ export async function checkRows({ table, readBytes }: OpenTable, run: CheckRun):
       createUserLookup(users, importerId),
     ];
     const refused = [...batch.refused];
+    const inOrder = [...refused, ...batch.valid.map(({ record }) => record)].sort((a, b) => a.row - b.row);
+    for (const { cells } of inOrder) preview.addNewChoices(listNewChoices(known, cells));
     const accepted: (PlacedRow & { userId: number })[] = [];
     for (const { record, values } of batch.valid) {
       const userId = findUser(values.username);

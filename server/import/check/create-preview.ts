@@ -1,5 +1,7 @@
 import { type ImportPreview, type LookAlike, type LookAlikeKind, lookAlikeKind } from '#contract/import/import-job.ts';
 import { isReservedTag } from '#contract/leads/lead.ts';
+import { countRoom } from '#contract/leads/own-fields/add-choices.ts';
+import { MAX_CHOICES, type OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { toStorable } from '#server/import/imports.sql.ts';
 
 const MAX_LISTED = 200;
@@ -8,6 +10,8 @@ const MAX_LISTED_TEXT = 128 * 1024;
 const MAX_LOOK_ALIKES = 100;
 /** As many as an administrator can choose replacements for. */
 const MAX_UNKNOWN_USERS = 1_000;
+/** Of each field. */
+const MAX_DISTINCT_CHOICES = 1_000;
 /** Beyond this, neither tags nor names of unknown users are distinguished, so that memory is bounded. */
 const MAX_DISTINCT = 10_000;
 
@@ -30,6 +34,7 @@ export function createPreview() {
   const unknownUsers = new Map<string, { username: string; rows: number }>();
   const seenTags = new Set<string>();
   const newTags = new Set<string>();
+  const newChoices = new Map<number, { field: OwnField; byLabel: Map<string, { label: string; rows: number }> }>();
   const selectBest = (listed: LookAlike[]) =>
     listed.sort((a, b) => b.match.score - a.match.score || a.row - b.row).slice(0, MAX_LOOK_ALIKES);
 
@@ -57,6 +62,20 @@ export function createPreview() {
     addNewTags(tags: string[]) {
       for (const tag of tags) newTags.add(tag);
     },
+    /** The names in a row that are no choices. */
+    addNewChoices(found: { field: OwnField; label: string }[]) {
+      const seen = new Set<string>();
+      for (const { field, label } of found) {
+        const { byLabel } = newChoices.get(field.id) ?? { byLabel: new Map() };
+        newChoices.set(field.id, { field, byLabel });
+        const key = label.toLowerCase();
+        const known = byLabel.get(key);
+        if (seen.has(`${field.id} ${key}`)) continue;
+        seen.add(`${field.id} ${key}`);
+        if (known) known.rows += 1;
+        else if (byLabel.size < MAX_DISTINCT_CHOICES) byLabel.set(key, { label: toStorable(label), rows: 1 });
+      }
+    },
     addLookAlike(lookAlike: LookAlike) {
       const { kind } = lookAlike;
       lookAlikeCounts[kind] += 1;
@@ -72,6 +91,11 @@ export function createPreview() {
       unknownUsers: [...unknownUsers.values()].sort((a, b) => b.rows - a.rows).slice(0, MAX_UNKNOWN_USERS),
       newTags: [...newTags].sort((a, b) => a.localeCompare(b)).slice(0, MAX_LISTED),
       newTagCount: newTags.size,
+      newChoices: [...newChoices.values()].map(({ field, byLabel }) => ({
+        ...{ fieldId: field.id, name: field.name, room: countRoom(field) },
+        labels: [...byLabel.values()].sort((a, b) => b.rows - a.rows).slice(0, MAX_CHOICES),
+        others: Math.max(0, byLabel.size - MAX_CHOICES),
+      })),
       lookAlikes: lookAlikeKind.options.flatMap((kind) => selectBest(lookAlikes.get(kind) ?? [])),
       lookAlikeCounts,
       withoutUserCount: withoutUser,

@@ -9,6 +9,7 @@ import { addProgress, type ImportRecord, insertRefusedRows, listRefused } from '
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { listFields } from '#server/own-fields/own-fields.sql.ts';
+import { withNewChoices } from './add-new-choices.ts';
 import { type CommittedCounts, createImportResults } from './import-results.ts';
 import { type Batch, type RowChoices, readBatches, toReplacements, writeRows } from './import-rows.ts';
 import { loadNotices } from './notify-assignees.ts';
@@ -24,7 +25,10 @@ export async function openTable(db: Db, job: ImportRecord): Promise<OpenTable> {
   const read = countBytes();
   const headerRows = { from: job.headerRow, to: job.headerRow };
   const records = openRecords(db, job, { sheet: job.sheet, headerRows, onRead: read.add });
-  return { table: readMappedTable(records, job, await listFields(db)), readBytes: read.total };
+  const fields = await listFields(db);
+  // Before the import starts, the choices that it adds are not stored.
+  const known = job.state === 'checking' ? withNewChoices(job, fields) : fields;
+  return { table: readMappedTable(records, job, known), readBytes: read.total };
 }
 
 export type OpenImport = Awaited<ReturnType<typeof openImport>>;

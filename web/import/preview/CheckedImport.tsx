@@ -9,6 +9,7 @@ import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
+import { NewChoices } from './NewChoices.tsx';
 import { RefusedList } from './RefusedList.tsx';
 import { findMissing, RowsWithoutUser, useWithoutUserDraft } from './RowsWithoutUser.tsx';
 import { UnknownUsers } from './UnknownUsers.tsx';
@@ -71,6 +72,13 @@ export function CheckedImport({ job, preview, onBack }: Props) {
       {lookAlikeKind.options.map((kind) => (
         <LookAlikes key={kind} kind={kind} preview={preview} choices={choices} onChange={change} />
       ))}
+      {preview.newChoices.length > 0 && (
+        <NewChoices
+          fields={preview.newChoices}
+          chosen={choices.newChoices}
+          onChange={(newChoices) => change({ newChoices })}
+        />
+      )}
       {preview.newTags.length > 0 && <NewTags preview={preview} />}
       {preview.refusedRows.length > 0 && <RefusedList rows={preview.refusedRows} total={preview.refused} />}
       <div className="flex flex-wrap items-center gap-3">

@@ -113,6 +113,45 @@ test('the rows of an unknown user go to an active one, or are refused; the file 
   expect(server.times(checkImport)).toBe(1);
 });
 
+test('values that are no choices are added to their fields only where they are ticked', async () => {
+  const newChoices = [
+    {
+      ...{ fieldId: 7, name: 'Supplier', others: 3, room: 12 },
+      labels: [
+        { label: 'Umbrella', rows: 40 },
+        { label: 'Umbrela', rows: 1 },
+      ],
+    },
+    { fieldId: 8, name: 'Grades', others: 0, room: 1, labels: ['A', 'B'].map((label) => ({ label, rows: 2 })) },
+  ];
+  const { server, counts } = await open({ newChoices, refused: 45, newLeads: 7 });
+  const supplier = within(screen.getByRole('group', { name: 'Supplier' }));
+  expect(supplier.getByRole('checkbox', { name: 'Umbrella (40 rows)' })).not.toBeChecked();
+  expect(supplier.getByText('and 3 more, which cannot be added here')).toBeVisible();
+  counts({ newLeads: 47, refused: 5 }, { newChoices: [{ fieldId: 7, labels: ['Umbrella'] }] });
+  await userEvent.click(supplier.getByRole('checkbox', { name: 'Umbrella (40 rows)' }));
+  await waitFor(() => expect(count('New leads')).toHaveTextContent('47'));
+  expect(server.last(checkImport)?.body).toEqual({
+    ...NO_CHOICES,
+    newChoices: [{ fieldId: 7, labels: ['Umbrella'] }],
+  });
+  expect(supplier.getByRole('checkbox', { name: 'Umbrela (1 row)' })).not.toBeChecked();
+
+  const grades = within(screen.getByRole('group', { name: 'Grades' }));
+  expect(grades.getByText('“Grades” can have 1 more.')).toBeVisible();
+  await userEvent.click(grades.getByRole('checkbox', { name: 'A (2 rows)' }));
+  expect(grades.getByRole('checkbox', { name: 'B (2 rows)' })).toBeDisabled();
+  await userEvent.click(supplier.getByRole('button', { name: 'Add all to Supplier' }));
+  await waitFor(() =>
+    expect(server.last(checkImport)?.body).toMatchObject({
+      newChoices: [
+        { fieldId: 8, labels: ['A'] },
+        { fieldId: 7, labels: ['Umbrella', 'Umbrela'] },
+      ],
+    }),
+  );
+});
+
 test('what was chosen is there again after a reload', async () => {
   await open(
     { unknownUsers: [{ username: 'sam', rows: 3 }] },

@@ -36,8 +36,14 @@ export function useChoices(job: ImportJob) {
 }
 
 /** The same for choices that differ only in the order of their keys. */
-const toKey = ({ withoutUser, replacements, decisions, exceptions }: ImportChoices) =>
-  JSON.stringify([withoutUser, replacements, lookAlikeKind.options.map((kind) => decisions[kind] ?? null), exceptions]);
+const toKey = ({ withoutUser, replacements, decisions, exceptions, newChoices }: ImportChoices) =>
+  JSON.stringify([
+    withoutUser,
+    replacements,
+    lookAlikeKind.options.map((kind) => decisions[kind] ?? null),
+    exceptions,
+    newChoices.map(({ fieldId, labels }) => [fieldId, labels]),
+  ]);
 
 /** Of all look-alikes of a kind; null: undecided. */
 export const findDecision = ({ decisions }: ImportChoices, kind: LookAlikeKind): RowDecision | null =>
