@@ -57,6 +57,15 @@ export const readDraft = (userId: number, key: string): Draft | undefined => dra
 
 export const useDraft = (userId: number, key: string) => useSyncExternalStore(subscribe, () => readDraft(userId, key));
 
+/** The ends of the keys with this beginning that have a draft. */
+export function useDraftKeys(userId: number, beginning: string): string[] {
+  const start = storageKeyFor(userId, beginning);
+  const ends = useSyncExternalStore(subscribe, () =>
+    [...drafts.keys()].flatMap((key) => (key.startsWith(start) ? key.slice(start.length) : [])).join('\n'),
+  );
+  return ends ? ends.split('\n') : [];
+}
+
 /** A text that is a draft until it is saved: every change is stored, and an empty text deletes it. */
 export function useTextDraft(userId: number, key: string) {
   const text = useDraft(userId, key)?.text ?? '';

@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { changeOwnValues } from '#contract/leads/leads.calls.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
+import { read } from '#web/kit/api.ts';
 import { ada, aLead, aLeadItem, anOwnField } from '#web/testing/fixtures.ts';
 import { listServer, showList } from '#web/testing/lead-list.tsx';
 
@@ -76,6 +78,26 @@ test('a long text keeps its lines in a cell', async () => {
   await waitFor(() =>
     expect(server.last(changeOwnValues.byId)?.body).toMatchObject({ values: { 9: 'one\ntwo\nthree' } }),
   );
+});
+
+test.each([
+  ['archived', { archived: true }],
+  ['deleted', undefined],
+  ['taken out of the table', { inTable: false }],
+])('what was typed in a cell stays when its field is %s meanwhile, and the user is told', async (_, change) => {
+  const { queries } = await openGrid('field8,field7');
+  await userEvent.dblClick(cell(0, 1));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Tables of Shop 1' }), ' and 12 outside');
+  const { queryKey } = read(listOwnFields);
+  const { fields } = queries.getQueryData<{ fields: OwnField[] }>(queryKey) ?? { fields: [] };
+  const others = fields.flatMap((field) => (field.id !== 8 ? field : change ? { ...field, ...change } : []));
+  act(() => queries.setQueryData(queryKey, { fields: others }));
+  expect(
+    await screen.findByText('“Tables” is no longer a column, so that this was not saved for Shop 1:'),
+  ).toBeVisible();
+  expect(screen.getByText('1500 and 12 outside')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByText('1500 and 12 outside')).toBeNull());
 });
 
 test('cards of the board show the fields that are for them', async () => {

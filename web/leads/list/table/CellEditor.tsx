@@ -24,6 +24,8 @@ interface Props {
   column: EditableColumn;
   /** The name of the column. */
   label: string;
+  /** What is typed and not saved, for as long as the editor is open. */
+  onType: (text: string) => void;
   /** Saved or cancelled. By key, the cell takes the focus again. */
   onClose: (by: 'key' | 'blur') => void;
 }
@@ -32,7 +34,7 @@ interface Props {
  * The field of a cell. Enter and leaving it save, Escape keeps the old value. What the server refuses stays in the field,
  * and so does what is typed while it saves.
  */
-export function CellEditor({ item, column, label, onClose }: Props) {
+export function CellEditor({ item, column, label, onType, onClose }: Props) {
   const value = readText(item, column);
   const [text, setText] = useState(value);
   const save = useSaveCell();
@@ -48,6 +50,7 @@ export function CellEditor({ item, column, label, onClose }: Props) {
   const change = (next: string) => {
     latest.current = next;
     setText(next);
+    onType(next);
   };
   const submit = (by: 'key' | 'blur', saved = value) => {
     const next = latest.current.trim();

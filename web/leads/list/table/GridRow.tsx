@@ -23,6 +23,8 @@ interface Props {
   editedColumns: string;
   onToggle: (id: number) => void;
   onLog: (item: ListedLead) => void;
+  /** A text was typed in a cell. */
+  onType: (cell: EditedCell, typed: TypedCell) => void;
   /** An editor was closed. By key, its cell takes the focus again. */
   onClose: (by: 'key' | 'blur', cell: EditedCell) => void;
 }
@@ -35,10 +37,17 @@ export interface EditedCell {
   nth: number;
 }
 
+export interface TypedCell {
+  business: string;
+  /** The name of the column. */
+  label: string;
+  text: string;
+}
+
 /** Drawn again only when something in it changes: not while a column is resized. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { item, viewer, row, chosen, density, selected, highlighted, activeColumn, editedColumns } = props;
-  const { onToggle, onLog, onClose } = props;
+  const { onToggle, onLog, onType, onClose } = props;
   const { id } = item.userBusiness;
   const cellClass = clsx('truncate border-b border-line px-3', density === 'compact' ? 'py-0.5' : 'py-2');
   const background = selected ? 'bg-paper' : 'bg-surface';
@@ -66,6 +75,12 @@ export const GridRow = memo(function GridRow(props: Props) {
                 item={item}
                 column={edited}
                 label={column.label}
+                onType={(text) =>
+                  onType(
+                    { id, column: column.id, row, nth },
+                    { business: item.business.name, label: column.label, text },
+                  )
+                }
                 onClose={(by) => onClose(by, { id, column: column.id, row, nth })}
               />
             ) : (

@@ -12,6 +12,7 @@ import { toEditable } from './GridCells.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { type EditedCell, GridRow } from './GridRow.tsx';
 import { type ChosenColumn, formatColumns, parseColumns } from './grid-columns.ts';
+import { LeftOverCells, useTypedCells } from './LeftOverCells.tsx';
 import { useGridColumns } from './use-grid-columns.ts';
 
 /** Of the columns with the checkboxes and the actions. */
@@ -66,10 +67,15 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
     toggle.current = selection.toggle;
   });
   const toggleRow = useCallback((id: number) => toggle.current(id), []);
-  const closeEditor = useCallback((by: 'key' | 'blur', cell: EditedCell) => {
-    setEditing((open) => open.filter(({ id, column }) => id !== cell.id || column !== cell.column));
-    if (by === 'key') findCell(grid.current, cell.row, cell.nth)?.focus();
-  }, []);
+  const { typed, keep, discard } = useTypedCells();
+  const closeEditor = useCallback(
+    (by: 'key' | 'blur', cell: EditedCell) => {
+      setEditing((open) => open.filter(({ id, column }) => id !== cell.id || column !== cell.column));
+      discard(cell);
+      if (by === 'key') findCell(grid.current, cell.row, cell.nth)?.focus();
+    },
+    [discard],
+  );
   const moveByKey = (event: KeyboardEvent<HTMLTableElement>) => {
     const found = readCell(event.target);
     if (!found) return;
@@ -98,6 +104,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
 
   return (
     <>
+      <LeftOverCells typed={typed} columns={columns} onDiscard={discard} />
       {/* Relative: what is visually hidden must not widen the page. Isolate: its headings stay below menus and the bottom bar. */}
       <div
         data-scroll="grid"
@@ -159,6 +166,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
                 editedColumns={listColumns(editing, item.userBusiness.id)}
                 onToggle={toggleRow}
                 onLog={setLogged}
+                onType={keep}
                 onClose={closeEditor}
               />
             ))}

@@ -150,18 +150,31 @@ test('what another user wrote meanwhile is shown before it is replaced', async (
   expect(server.last(changeOwnValues.byId)?.body).toMatchObject({ before: { 4: 'theirs' } });
 });
 
-test('when the field is archived meanwhile, what was typed stays and the user is told', async () => {
+test.each([
+  ['archived', /^This field was archived meanwhile/, (field: OwnField) => [{ ...field, archived: true }]],
+  ['deleted', /^This field was deleted meanwhile/, () => []],
+])('when the field is %s meanwhile, what was typed stays and the user is told', async (_, told, toFields) => {
   const field = aField('text');
   const { queries } = await open(field, 'old');
   await press('Edit extra');
   await userEvent.type(screen.getByRole('textbox', { name: 'Extra' }), 'typed');
-  act(() => {
-    queries.setQueryData(read(listOwnFields).queryKey, { fields: [{ ...field, archived: true }] });
-  });
-  expect(await screen.findByText(/^This field was archived meanwhile/)).toBeVisible();
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields: toFields(field) }));
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(screen.getByText('Extra', { selector: 'dt' })).toBeVisible();
   expect(screen.getByText(/typed$/)).toBeVisible();
   await press('Discard');
-  await waitFor(() => expect(screen.queryByText(/archived meanwhile/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(told)).toBeNull());
+});
+
+test('a field that is taken out of profiles while it is edited can still be saved', async () => {
+  const field = aField('text');
+  const { queries, server } = await open(field, 'old');
+  await press('Edit extra');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Extra' }), 'er');
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields: [{ ...field, inProfile: false }] }));
+  await press('Save');
+  await waitFor(() => expect(server.last(changeOwnValues.byId)?.body).toMatchObject({ values: { 4: 'older' } }));
+  await waitFor(() => expect(screen.queryByText('Extra', { selector: 'dt' })).toBeNull());
 });
 
 test('archived fields, and those that are not for profiles, are not shown', async () => {

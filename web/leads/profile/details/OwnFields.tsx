@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
@@ -6,12 +6,12 @@ import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { type OwnField, ownValueChanges, readValue, writeValue } from '#contract/leads/own-fields/own-field.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { deleteDraft, useDraft } from '#web/kit/storage/drafts.ts';
+import { deleteDraft, useDraft, useDraftKeys } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { OWN_FIELD_VIEWS, OwnValueText } from '#web/leads/own-field-views.tsx';
 import { useChangeOwnValue } from '#web/leads/profile/profile.data.ts';
-import { useOwnFields } from '#web/settings/own-fields.data.ts';
+import { useOwnFieldsQuery } from '#web/settings/own-fields.data.ts';
 import { EditableField } from './EditableField.tsx';
 
 interface Props {
@@ -20,20 +20,48 @@ interface Props {
   mayChange: boolean;
 }
 
-/** The fields of the team's own that are shown in profiles. */
+/** The fields of the team's own that are shown in profiles, and what was typed for one that is not any more. */
 export function OwnFields(props: Props) {
-  return useOwnFields()
-    .filter(({ inProfile }) => inProfile)
-    .map((field) =>
-      field.archived ? (
-        <ArchivedDraft key={field.id} field={field} {...props} />
-      ) : (
-        <OwnFieldEntry key={field.id} field={field} {...props} />
-      ),
-    );
+  const viewer = useViewer();
+  const { data } = useOwnFieldsQuery();
+  const beginning = toDraftKey(props.lead, '');
+  const typed = useDraftKeys(viewer.id, beginning).map(Number);
+  // The names of those that are deleted while the page is open.
+  const names = useRef(new Map<number, string>());
+  useEffect(() => {
+    for (const { id, name } of data?.fields ?? []) names.current.set(id, name);
+  }, [data]);
+  if (!data) return null;
+  const deleted = typed.filter((id) => !data.fields.some((field) => field.id === id));
+  return (
+    <>
+      {data.fields
+        .filter(({ id, inProfile }) => inProfile || typed.includes(id))
+        .map((field) =>
+          field.archived ? (
+            <LeftOverDraft
+              key={field.id}
+              name={field.name}
+              reason="This field was archived meanwhile, so that it cannot be changed."
+              draftKey={toDraftKey(props.lead, field.id)}
+            />
+          ) : (
+            <OwnFieldEntry key={field.id} field={field} {...props} />
+          ),
+        )}
+      {deleted.map((id) => (
+        <LeftOverDraft
+          key={id}
+          name={names.current.get(id) ?? 'A field of your team'}
+          reason="This field was deleted meanwhile."
+          draftKey={toDraftKey(props.lead, id)}
+        />
+      ))}
+    </>
+  );
 }
 
-const toDraftKey = (lead: Lead, field: OwnField) => `${lead.uuid}.own-field-${field.id}`;
+const toDraftKey = (lead: Lead, fieldId: number | '') => `${lead.uuid}.own-field-${fieldId}`;
 
 function OwnFieldEntry({ field, leadRef, lead, mayChange }: Props & { field: OwnField }) {
   const change = useChangeOwnValue(leadRef, field);
@@ -65,7 +93,7 @@ function OwnFieldEntry({ field, leadRef, lead, mayChange }: Props & { field: Own
       label={field.name}
       value={writeValue(field, value)}
       mayChange={mayChange}
-      draftKey={toDraftKey(lead, field)}
+      draftKey={toDraftKey(lead, field.id)}
       onSave={save}
       renderControl={(control) => <Control field={field} hint={field.help} labelHidden {...control} />}
     >
@@ -82,23 +110,26 @@ function readCurrent({ body }: ApiError, field: OwnField): OwnValue | null {
   return parsed.data?.current[field.id] ?? null;
 }
 
-/** What was typed for a field that was archived meanwhile; nothing where that is nothing. */
-function ArchivedDraft({ field, lead }: Props & { field: OwnField }) {
+interface LeftOverProps {
+  name: string;
+  reason: string;
+  draftKey: string;
+}
+
+/** What was typed for a field that takes no value any more; nothing where that is nothing. */
+function LeftOverDraft({ name, reason, draftKey }: LeftOverProps) {
   const viewer = useViewer();
-  const key = toDraftKey(lead, field);
-  const draft = useDraft(viewer.id, key);
+  const draft = useDraft(viewer.id, draftKey);
   if (!draft) return null;
   return (
     <div role="status" className="border-t border-line py-2">
-      <dt className="text-sm text-muted">{field.name}</dt>
+      <dt className="text-sm text-muted">{name}</dt>
       <dd className="flex flex-wrap items-start gap-x-2">
-        <p className="w-full text-sm">
-          This field was archived meanwhile, so that it cannot be changed. This is what you typed:
-        </p>
+        <p className="w-full text-sm">{reason} This is what you typed:</p>
         <p className="min-w-0 flex-1 rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">
           {draft.text}
         </p>
-        <Button variant="secondary" size="sm" onClick={() => deleteDraft(viewer.id, key)}>
+        <Button variant="secondary" size="sm" onClick={() => deleteDraft(viewer.id, draftKey)}>
           Discard
         </Button>
       </dd>
