@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { findChromium } from '../../e2e/chromium.ts';
 import { findNode24, NODE_24 } from './node-24.ts';
 import { startPostgres } from './postgres.ts';
@@ -29,11 +30,17 @@ export interface Unavailable {
   unavailable: string;
 }
 
+/**
+ * Of each program. By default there are four, which on two cores only repeat each other's work: server and web are checked
+ * at the same time anyway.
+ */
+const CHECKERS = Math.max(1, Math.floor(availableParallelism() / 2));
+
 /** Steps of one group run at the same time. Together they keep two cores busy; alone each would leave one idle. */
 export const STEP_GROUPS: Step[][] = [
   [
     checkStep('lint', 'Formatting and lint', 'biome', ['check', '--error-on-warnings', '.']),
-    checkStep('types', 'Types', 'tsc', ['-b']),
+    checkStep('types', 'Types', 'tsc', ['-b', '--checkers', `${CHECKERS}`]),
     checkStep('build', 'Build', 'node', ['--import', 'tsx', 'scripts/build.ts', '--if-changed']),
   ],
   [vitestStep('rules', 'Rules and units')],
