@@ -91,7 +91,7 @@ describe.each(['backup', 'proof'] as const)('kill -9 during the %s', (phase) => 
     }
     expect(await runChild()).toMatchObject({ error: null, proof: 'passed' });
     await expectSound();
-  }, 300_000);
+  }, 600_000);
 });
 
 test('kill -9 of the product, whose PostgreSQL goes on, during both: the next start works and ends what was left', async () => {
