@@ -106,6 +106,8 @@ test('a list is filtered and sorted by fields, and a field is set on all that ma
   await filters.getByRole('button', { name: /^Choices of Till/ }).click();
   await page.getByRole('checkbox', { name: 'Tablet' }).check();
   await expectResultCount(page, 1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
 
   // Other stories see no field of this one.
   for (const { id: fieldId } of [seats, till]) {
