@@ -37,6 +37,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   upload: string | null;
   /** Whether the body is URL-encoded, as other programs send it, instead of JSON. */
   urlEncoded: boolean;
+  /** Whether a body of any form is accepted, because the call does not read it. */
+  ignoresBody: boolean;
 }
 
 export type AnyCall = Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -69,6 +71,7 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
       | 'needsProof'
       | 'upload'
       | 'urlEncoded'
+      | 'ignoresBody'
     >
   >;
 
@@ -92,6 +95,7 @@ export function call<
     needsProof: false,
     upload: null,
     urlEncoded: false,
+    ignoresBody: false,
     ...options,
   };
 }

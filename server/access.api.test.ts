@@ -316,6 +316,9 @@ const TABLE: [AnyCall, Access][] = [
   [reminders.revokeCalendarFeed, signedIn],
   // By the token in its address: reminders.routes.test.ts.
   [reminders.getCalendar, open],
+  // By the token of a mail: stop-weekly-email.routes.test.ts.
+  [reminders.openStopWeeklyEmail, open],
+  [reminders.stopWeeklyEmail, open],
   [audit.listAuditEvents, adminsOnly],
   [audit.exportAuditEvents, adminsOnly],
   [system.getSystem, adminsOnly],

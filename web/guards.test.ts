@@ -24,6 +24,7 @@ test('every route has its access level', () => {
     '/confirm-email': 'public',
     '/report-sign-in': 'public',
     '/invitation': 'public',
+    '/stop-weekly-email': 'public',
     '/changes': 'user',
     '/search': 'user',
     '/crm': 'user',

@@ -44,6 +44,7 @@ const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 
 const ConfirmEmail = screen(() => import('#web/account/LinkScreens.tsx'), 'ConfirmEmailScreen', <LoadingPage />);
 const Invitation = screen(() => import('#web/account/InvitationScreen.tsx'), 'InvitationScreen', <LoadingPage />);
 const ReportSignIn = screen(() => import('#web/account/LinkScreens.tsx'), 'ReportSignInScreen', <LoadingPage />);
+const StopWeeklyEmail = screen(() => import('#web/account/LinkScreens.tsx'), 'StopWeeklyEmailScreen', <LoadingPage />);
 const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen', <LoadingPage />);
 
 export const ROUTES: AppRoute[] = [
@@ -92,6 +93,12 @@ export const ROUTES: AppRoute[] = [
     access: 'public',
     alone: true,
     screen: () => <ReportSignIn token={claimedLinkToken()} />,
+  },
+  {
+    path: '/stop-weekly-email',
+    access: 'public',
+    alone: true,
+    screen: () => <StopWeeklyEmail token={claimedLinkToken()} />,
   },
   { path: '/invitation', access: 'public', alone: true, screen: () => <Invitation token={claimedLinkToken()} /> },
   { path: '/setup', access: 'setup', screen: () => <Setup /> },

@@ -58,3 +58,28 @@ export const getCalendar = call({
   // A file.
   response: z.string(),
 });
+
+const stopToken = z.object({ token: z.string().max(200) });
+
+export const openStopWeeklyEmail = call({
+  method: 'GET',
+  path: '/api/weekly-email/stop',
+  access: 'anyone',
+  summary:
+    'Redirects to the page that stops the Monday e-mail of its link, and changes nothing: mail scanners open links.',
+  query: stopToken,
+  // A redirect.
+  response: z.string(),
+});
+
+export const stopWeeklyEmail = call({
+  method: 'POST',
+  path: '/api/weekly-email/stop',
+  access: 'anyone',
+  summary:
+    'Stops the Monday e-mail of the user to whom the link was sent: by the page of the link or a mail program (RFC 8058).',
+  query: stopToken,
+  // Mail programs send a form.
+  ignoresBody: true,
+  response: z.strictObject({ message: z.string() }),
+});

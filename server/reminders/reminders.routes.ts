@@ -16,6 +16,7 @@ import {
   setFeed,
 } from './calendar.sql.ts';
 import { buildCalendar, type CalendarEvent } from './icalendar.ts';
+import { stopWeeklyEmail } from './stop-weekly-email.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS_BACK = 90;
@@ -59,6 +60,18 @@ export function reminderRoutes(app: App, { db, guard, clock, env }: Deps) {
       return readSettings(tx, viewer.id);
     }),
   );
+
+  mount(app, guard, calls.openStopWeeklyEmail, async (request, reply) => {
+    const { query } = readRequest(calls.openStopWeeklyEmail, request);
+    return reply.redirect(`/stop-weekly-email?${new URLSearchParams(query)}`, 303);
+  });
+
+  serve(app, guard, calls.stopWeeklyEmail, async ({ query, ip }) => {
+    await stopWeeklyEmail(db, { token: query.token, ip });
+    return {
+      message: 'You get no more Monday e-mails. You can switch them on again on the Reminders page of your account.',
+    };
+  });
 
   mount(app, guard, calls.getCalendar, async (request, reply) => {
     const { params } = readRequest(calls.getCalendar, request);

@@ -32,3 +32,11 @@ export async function findWeeklyRecipient(db: Db, userId: number): Promise<Weekl
     select id, role, email, full_name as "fullName" from users where id = ${userId} and active and weekly_email`);
   return rows[0];
 }
+
+/** Whether the user had it. */
+export async function switchOffWeeklyEmail(tx: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await tx.execute(
+    sql`update users set weekly_email = false where id = ${userId} and weekly_email`,
+  );
+  return rowCount === 1;
+}

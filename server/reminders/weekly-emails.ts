@@ -13,6 +13,7 @@ import type { Message } from '#server/kit/mail/message.ts';
 import type { MailJob } from '#server/kit/mail/outbox.ts';
 import { countMatching } from '#server/leads/list/export/lead-export.sql.ts';
 import { readFunnel } from '#server/reports/read-report.ts';
+import { createStopToken } from './stop-weekly-email.ts';
 import { claimWeek, enqueueWeeklyEmails, findWeeklyRecipient } from './weekly-email.sql.ts';
 
 export const WEEKLY_EMAIL = 'weekly_email';
@@ -60,30 +61,32 @@ export async function composeWeeklyEmail(
   const concerns = (await listConcerns(subject, week.weekBefore)).slice(0, MAX_CONCERNS);
   if (!current.figures.assigned && !before.figures.assigned && !concerns.length) return undefined;
   const { assigned, contacted } = current.figures;
+  const stop = new URLSearchParams({ token: await createStopToken(db, id) });
   return {
     to: email,
     subject: `${team ? "The team's" : 'Your'} week: ${formatCounted(assigned, 'lead')} assigned, ${contacted} contacted`,
     paragraphs: [
       `Hello ${fullName},`,
-      [
-        `${team ? 'Leads assigned to the team' : 'Leads assigned to you'} last week (${formatDays(week.lastWeek)}), and how far they came until now; in brackets those of the week before, which had more time. Percent are of the step before.`,
-        ...funnelStep.options.map((step) => formatStep(step, current.figures, before.figures)),
-      ].join('\n'),
-      'Open the report:',
-      toReportUrl(subject, week.lastWeek),
+      `${team ? 'Leads assigned to the team' : 'Leads assigned to you'} last week (${formatDays(week.lastWeek)}), and how far they came until now, beside those of the week before, which had more time. Percent are of the step before.`,
+      {
+        titles: ['Step', 'Last week', 'Week before'],
+        rows: funnelStep.options.map((step) => [
+          FUNNEL_STEP_LABEL[step],
+          formatFigure(step, current.figures),
+          formatFigure(step, before.figures),
+        ]),
+      },
+      { text: 'Open the report', url: toReportUrl(subject, week.lastWeek) },
       ...(concerns.length ? ['To look at:'] : []),
-      ...concerns.flatMap(({ text, url }) => [text, url]),
-      'To stop these e-mails, switch off "Monday e-mail" on the Reminders page of your account:',
-      `${appUrl}/reminders`,
+      ...concerns,
+      { text: 'Stop these e-mails, without signing in', url: `${appUrl}/stop-weekly-email?${stop}` },
     ],
+    stopUrl: `${appUrl}/api/weekly-email/stop?${stop}`,
   };
 }
 
 const readFunnelOf = ({ db, viewer, userId, now, timeZone }: Subject, days: Days) =>
   readFunnel({ db, viewer, now, timeZone, query: reportQuery.parse({ period: 'days', ...days, user: userId }) });
-
-const formatStep = (step: FunnelStep, current: FunnelFigures, before: FunnelFigures) =>
-  `${FUNNEL_STEP_LABEL[step]}: ${formatFigure(step, current)} (${formatFigure(step, before)})`;
 
 function formatFigure(step: FunnelStep, figures: FunnelFigures): string {
   const share = findShareOfStepBefore(step, figures);
@@ -91,7 +94,7 @@ function formatFigure(step: FunnelStep, figures: FunnelFigures): string {
 }
 
 interface Concern {
-  /** A sentence with its number. */
+  /** A text with its number, which the link has. */
   text: string;
   url: string;
 }
@@ -102,14 +105,14 @@ async function listConcerns(subject: Subject, weekBefore: Days): Promise<Concern
     await countAttention(
       subject,
       'uncontacted',
-      (leads) => `${leads} never contacted, ${UNCONTACTED_DAYS} days and more after the assignment:`,
+      (leads) => `${leads} never contacted, ${UNCONTACTED_DAYS} days and more after the assignment`,
     ),
-    await countAttention(subject, 'overdue', (leads) => `${leads} with an overdue follow-up:`),
+    await countAttention(subject, 'overdue', (leads) => `${leads} with an overdue follow-up`),
     await findFall(subject, weekBefore),
     await countAttention(
       subject,
       'quiet',
-      (leads) => `${leads} contacted before, but not for ${QUIET_DAYS} days, and without a next step:`,
+      (leads) => `${leads} contacted before, but not for ${QUIET_DAYS} days, and without a next step`,
     ),
   ];
   return concerns.filter((concern) => concern !== undefined);
@@ -144,7 +147,7 @@ async function findFall(subject: Subject, days: Days): Promise<Concern | undefin
   if (!worst) return undefined;
   const { step, now, then } = worst;
   const [reached, from] = [current.figures[step], current.figures[STEP_BEFORE[step] ?? 'assigned']];
-  const text = `${FUNNEL_STEP_LABEL[step]} fell from ${then}% to ${now}% (${reached} of ${from}) with the leads assigned ${formatDays(days)}:`;
+  const text = `${FUNNEL_STEP_LABEL[step]} fell from ${then}% to ${now}% (${reached} of ${from}) with the leads assigned ${formatDays(days)}`;
   return { text, url: toReportUrl(subject, days) };
 }
 

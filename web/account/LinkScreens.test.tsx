@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { confirmEmail } from '#contract/account/account.calls.ts';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
+import { getReminderSettings, stopWeeklyEmail } from '#contract/reminders/reminders.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
-import { ConfirmEmailScreen, ReportSignInScreen } from './LinkScreens.tsx';
+import { ConfirmEmailScreen, ReportSignInScreen, StopWeeklyEmailScreen } from './LinkScreens.tsx';
 
 const TOKEN = 'a-token-from-a-mail';
 
@@ -34,4 +35,15 @@ test('a link without its token says so', () => {
   show(<ConfirmEmailScreen token={undefined} />);
   expect(screen.getByRole('alert')).toHaveTextContent('This link is not complete. Open it again from the e-mail.');
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull();
+});
+
+test('the Monday e-mail is stopped once the button is pressed', async () => {
+  const server = fakeServer();
+  server.responds(getReminderSettings, { morningEmail: true, weeklyEmail: false, calendarCreatedAt: null });
+  server.responds(stopWeeklyEmail, { message: 'You get no more Monday e-mails.' });
+  show(<StopWeeklyEmailScreen token={TOKEN} />);
+  expect(server.times(stopWeeklyEmail)).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }));
+  expect(await screen.findByText('You get no more Monday e-mails.')).toBeVisible();
+  expect(server.last(stopWeeklyEmail)?.path).toBe(`/api/weekly-email/stop?token=${TOKEN}`);
 });

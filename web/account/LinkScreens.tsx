@@ -4,7 +4,7 @@ import { AuthLayout } from '#web/auth/AuthLayout.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { useConfirmEmail, useReportSignIn } from './account.data.ts';
+import { useConfirmEmail, useReportSignIn, useStopWeeklyEmail } from './account.data.ts';
 
 interface Props {
   token: string | undefined;
@@ -34,6 +34,20 @@ export function ReportSignInScreen({ token }: Props) {
       token={token}
       use={useReportSignIn()}
       next={{ label: 'Go to Login', href: '/auth' }}
+    />
+  );
+}
+
+/** Behind the link in the Monday e-mail. */
+export function StopWeeklyEmailScreen({ token }: Props) {
+  return (
+    <LinkScreen
+      title="Stop the Monday e-mail"
+      intro="The figures of last week no longer come by e-mail. Other e-mails stay as they are."
+      action={{ label: 'Stop these e-mails', tone: 'primary' }}
+      token={token}
+      use={useStopWeeklyEmail()}
+      next={{ label: 'Go to Highstreet', href: '/' }}
     />
   );
 }

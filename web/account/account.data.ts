@@ -5,6 +5,7 @@ import { getUser } from '#contract/auth/auth.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { Body } from '#contract/call.ts';
+import { getReminderSettings, stopWeeklyEmail } from '#contract/reminders/reminders.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/files/save-file.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
@@ -88,6 +89,15 @@ export function useConfirmEmail() {
   return useMutation({
     mutationFn: (token: string) => send(calls.confirmEmail, { body: { token } }),
     onSuccess: () => void refetch(queries, getUser, calls.getAccount),
+    meta: { errorTitle: null },
+  });
+}
+
+export function useStopWeeklyEmail() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => send(stopWeeklyEmail, { query: { token } }),
+    onSuccess: () => void refetch(queries, getReminderSettings),
     meta: { errorTitle: null },
   });
 }

@@ -90,7 +90,7 @@ export function mount(
   app: FastifyInstance,
   guard: Guard,
   call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> &
-    Partial<Pick<AnyCall, 'upload' | 'urlEncoded' | 'withoutSecondFactor' | 'needsProof'>>,
+    Partial<Pick<AnyCall, 'upload' | 'urlEncoded' | 'ignoresBody' | 'withoutSecondFactor' | 'needsProof'>>,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
@@ -119,7 +119,7 @@ export function mount(
     preParsing: async (request, _reply, payload) => {
       if (call.upload) requireForm(request);
       else if (call.urlEncoded) requireUrlEncoded(request);
-      else requireJson(request);
+      else if (!call.ignoresBody) requireJson(request);
       return payload;
     },
     handler,

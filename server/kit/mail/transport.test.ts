@@ -30,3 +30,22 @@ test('a message in the folder is a valid mail, and its link is readable as plain
   expect(mail.text).toContain(paragraphs.join('\n\n'));
   expect(mail.html).toContain(`<a href="${link}">`);
 });
+
+test('a mail that can be stopped says where: with one click where the address is https', async () => {
+  const transport = folderTransport(folder, 'no-reply@example.test');
+  const send = async (stopUrl?: string) => {
+    rmSync(folder, { recursive: true, force: true });
+    const message = { to: 'zoe@example.test', subject: 'Week', paragraphs: ['Hello'] };
+    await transport.send(stopUrl ? { ...message, stopUrl } : message);
+    const [name = ''] = readdirSync(folder);
+    const { headers } = await PostalMime.parse(readFileSync(join(folder, name)));
+    return headers.flatMap(({ key, value }) => (key.startsWith('list-') ? `${key}: ${value}` : []));
+  };
+  const url = `//crm.example.test/api/weekly-email/stop?token=12.${'a1-_'.repeat(11)}`;
+  expect(await send(`https:${url}`)).toEqual([
+    `list-unsubscribe: <https:${url}>`,
+    'list-unsubscribe-post: List-Unsubscribe=One-Click',
+  ]);
+  expect(await send(`http:${url}`)).toEqual([`list-unsubscribe: <http:${url}>`]);
+  expect(await send()).toEqual([]);
+});

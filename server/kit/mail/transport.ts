@@ -17,6 +17,13 @@ const buildEnvelope = (from: string, message: Message) => ({
   // As an object, so that a comma does not make it a list.
   to: { name: '', address: headerValue(message.to) },
   subject: headerValue(message.subject),
+  ...(message.stopUrl && { headers: buildStopHeaders(message.stopUrl) }),
+});
+
+/** RFC 8058: with one click, for which it requires https. Without, mail programs open the page. */
+const buildStopHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
 const buildMail = (from: string, message: Message) => ({
