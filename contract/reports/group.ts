@@ -5,7 +5,8 @@ import { addDays } from '../progress/calendar.ts';
 import { type Days, parseDay, toDayText } from './period.ts';
 
 /** The filters of the list that a report has. */
-export type ReportFilter = Pick<LeadFilter, 'user' | 'types' | 'district' | 'source' | 'tags'>;
+export type ReportFilter = Pick<LeadFilter, 'user' | 'types' | 'district' | 'source' | 'tags'> &
+  Partial<Pick<LeadFilter, 'origin'>>;
 
 /** What a group adds to them. */
 export type GroupFilter = Partial<Pick<LeadFilter, 'origin' | 'hasType' | 'hasDistrict' | 'hasTag'>>;

@@ -48,9 +48,13 @@ export const getPipeline = call({
   showsLeads: 'derived',
 });
 
-/** The parameters of the list of exactly the leads that a row of now counts. */
-export const toPipelineParams = (viewer: Viewer, filter: ReportFilter, status: LeadStatus): Record<string, string> => ({
+/** The parameters of the list of exactly the leads that a row of now counts, or several. */
+export const toPipelineParams = (
+  viewer: Viewer,
+  filter: ReportFilter,
+  ...statuses: LeadStatus[]
+): Record<string, string> => ({
   ...toListScope(viewer, filter.user),
   ...toFilterParams(filter),
-  status,
+  status: statuses.join(','),
 });

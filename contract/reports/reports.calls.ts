@@ -14,7 +14,14 @@ const day = z
   .transform((value) => value || undefined);
 
 /** What a report of now is asked for. */
-export const reportFilter = leadFilter.pick({ user: true, types: true, district: true, source: true, tags: true });
+export const reportFilter = leadFilter.pick({
+  user: true,
+  types: true,
+  district: true,
+  source: true,
+  origin: true,
+  tags: true,
+});
 
 /** What every call of reports takes; with `hasDays`, which a schema of more fields refines by. */
 export const reportQueryFields = {

@@ -24,9 +24,9 @@ const QUALIFIED_AT = enteredAt(sql`'qualified', 'proposal', 'negotiation', 'clos
 const WON_AT = enteredAt(sql`'closed_won'`);
 
 const medianDays = (from: SQL, to: SQL) => sql`round((percentile_cont(0.5) within group (
-  order by extract(epoch from ${to} - ${from}) / 86400) filter (where ${to} >= ${from}))::numeric, 1)::float`;
+  order by date_part('epoch', ${to} - ${from}) / 86400) filter (where ${to} >= ${from}))::numeric, 1)::float`;
 
-type Counts = Omit<FunnelFigures, 'lostBy' | 'daysTo'>;
+type Counts = Omit<FunnelFigures, 'daysTo'>;
 interface Medians {
   toContacted: number | null;
   toReached: number | null;
@@ -34,7 +34,7 @@ interface Medians {
   toWon: number | null;
 }
 
-/** How far the leads of a condition came. */
+/** How far the leads of a condition came. They are read once, for all figures. */
 export async function countFunnel(db: Db, matches: SQL): Promise<FunnelFigures> {
   const { rows } = await db.execute<Counts & Medians & Record<string, unknown>>(sql`
     with held as materialized (
@@ -43,7 +43,8 @@ export async function countFunnel(db: Db, matches: SQL): Promise<FunnelFigures> 
         ${cameTo('qualified')} as qualified, ${cameTo('won')} as won, ${cameTo('lost')} as lost,
         case when ${cameTo('contacted', HAS_REACHED)} then ${FIRST_CONTACT_AT} end as contacted_at, first.reached_at,
         case when ${cameTo('qualified')} then ${QUALIFIED_AT} end as qualified_at,
-        case when ${cameTo('won')} then ${WON_AT} end as won_at
+        case when ${cameTo('won')} then ${WON_AT} end as won_at,
+        case when ${cameTo('lost')} then coalesce(${NEWEST_OUTCOME}, 'none') end as outcome
       from user_businesses lead cross join lateral ${FIRST_ACTIVITIES} first where ${matches}
     )
     select count(*)::int as assigned, count(*) filter (where contacted)::int as contacted,
@@ -52,22 +53,12 @@ export async function countFunnel(db: Db, matches: SQL): Promise<FunnelFigures> 
       ${medianDays(sql`assigned_at`, sql`contacted_at`)} as "toContacted",
       ${medianDays(sql`contacted_at`, sql`reached_at`)} as "toReached",
       ${medianDays(sql`reached_at`, sql`qualified_at`)} as "toQualified",
-      ${medianDays(sql`qualified_at`, sql`won_at`)} as "toWon"
+      ${medianDays(sql`qualified_at`, sql`won_at`)} as "toWon",
+      (select coalesce(json_agg(each_outcome), '[]') from (
+        select outcome, count(*)::int as leads from held where lost group by 1 order by 2 desc, 1) each_outcome) as "lostBy"
     from held`);
   const [row] = rows;
   if (!row) throw new Error('An aggregate without groups has one row');
   const { toContacted, toReached, toQualified, toWon, ...counts } = row;
-  return {
-    ...counts,
-    lostBy: await countLost(db, matches),
-    daysTo: { contacted: toContacted, reached: toReached, qualified: toQualified, won: toWon },
-  };
-}
-
-async function countLost(db: Db, matches: SQL): Promise<FunnelFigures['lostBy']> {
-  const { rows } = await db.execute<FunnelFigures['lostBy'][number] & Record<string, unknown>>(sql`
-    select coalesce(outcome, 'none') as outcome, count(*)::int as leads
-    from (select ${NEWEST_OUTCOME} as outcome from user_businesses lead where ${matches} and ${cameTo('lost')}) lost
-    group by 1 order by 2 desc, 1`);
-  return rows;
+  return { ...counts, daysTo: { contacted: toContacted, reached: toReached, qualified: toQualified, won: toWon } };
 }

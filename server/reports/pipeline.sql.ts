@@ -10,15 +10,19 @@ import { hasTraits, heldBy, matchesFilter } from '#server/leads/list/lead-filter
 
 type Pipeline = ResponseBody<typeof getPipeline>;
 
-/** The open leads of now. The condition of each row is that of the list which it opens. */
+/** The open leads of now. Their condition is that of the lists which the rows open. */
 export function countPipeline(db: Db, viewer: Viewer, filter: ReportFilter, time: ListTime): Promise<Pipeline> {
-  const matching = OPEN_STATUSES.map((status) => {
-    const list = leadFilter.parse(toPipelineParams(viewer, filter, status));
-    return sql`select lead.id, lead.status, lead.custom_fields ->> 'value' as value from user_businesses lead
-      where ${matchesFilter(viewer, list, time)}`;
-  });
-  return sumUp(db, sql`select * from (${sql.join(matching, sql` union all `)}) matching`, time.now);
+  const list = leadFilter.parse(toPipelineParams(viewer, filter, ...OPEN_STATUSES));
+  return sumUp(
+    db,
+    sql`select lead.id, lead.status, lead.custom_fields ->> 'value' as value, ${SINCE}, lead.credited_at
+      from user_businesses lead where ${matchesFilter(viewer, list, time)}`,
+    time.now,
+  );
 }
+
+/** When a lead came to its status, where no change says it. */
+const SINCE = sql`least(lead.created_at, lead.assigned_at) as since`;
 
 /** The open leads of a past moment: what changed since is taken from the change log, the other values are those of now. */
 export function countPastPipeline(db: Db, filter: ReportFilter, moment: Date): Promise<Pipeline> {
@@ -43,11 +47,11 @@ export function countPastPipeline(db: Db, filter: ReportFilter, moment: Date): P
         coalesce(changed.archived, lead.archived::text) <> 'false' as archived,
         coalesce(changed.existing_customer, lead.existing_customer::text) <> 'false' as existing_customer,
         coalesce(changed.user_id, lead.user_id) as user_id,
-        coalesce(changed.value, lead.custom_fields ->> 'value') as value
+        coalesce(changed.value, lead.custom_fields ->> 'value') as value, ${SINCE}, lead.credited_at
       from user_businesses lead left join changed on changed.lead_id = lead.id
-      where lead.created_at < ${at} and ${hasTraits(filter)}
+      where lead.created_at < ${at} and ${hasTraits(filter) ?? sql`true`}
     )
-    select lead.id, lead.status, lead.value from lead_then lead
+    select lead.id, lead.status, lead.value, lead.since, lead.credited_at from lead_then lead
     where not lead.archived and not lead.existing_customer and lead.status not in ('closed_won', 'closed_lost')
       and ${filter.user === undefined ? sql`true` : heldBy(filter.user)}`;
   return sumUp(db, held, moment);
@@ -59,10 +63,10 @@ async function sumUp(db: Db, held: SQL, moment: Date): Promise<Pipeline> {
   // Joined as a whole: looking up the activities and changes of each lead took seconds.
   const { rows } = await db.execute<Pipeline[number] & Record<string, unknown>>(sql`
     with held as materialized (${held}), contacted as (
-      select held.status, min(contact.at) as first_at from held join (
-        select user_business_id as lead_id, completed_at as at from contact_activities where type <> 'note'
-        union all select id, credited_at from user_businesses where credited_at is not null
-      ) contact on contact.lead_id = held.id where contact.at < ${at} group by held.status
+      select held.status, min(activity.completed_at) as first_at from held
+      join contact_activities activity on activity.user_business_id = held.id and activity.type <> 'note'
+        and activity.completed_at < ${at}
+      group by held.status
     ), came_to_status as (
       select held.id, max(batch.at) as at from held
       join changes change on change.lead_id = held.id and change.field = 'status' and change.moved_from is null
@@ -71,12 +75,14 @@ async function sumUp(db: Db, held: SQL, moment: Date): Promise<Pipeline> {
       group by held.id
     ), aged as (
       select held.status, case when held.value ~ '^[0-9]+$' then held.value::numeric end as value,
-        extract(epoch from ${at} - coalesce(came_to_status.at, least(lead.created_at, lead.assigned_at))) / 86400 as days
-      from held join user_businesses lead on lead.id = held.id left join came_to_status on came_to_status.id = held.id
+        date_part('epoch', ${at} - coalesce(came_to_status.at, held.since)) / 86400 as days,
+        case when held.credited_at < ${at} then held.credited_at end as credited_at
+      from held left join came_to_status on came_to_status.id = held.id
     )
     select aged.status, count(*)::int as leads, coalesce(sum(aged.value), 0)::float as value,
       count(aged.value)::int as valued, round(avg(greatest(aged.days, 0))::numeric, 1)::float as "averageDays",
-      to_char(contacted.first_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestContact"
+      to_char(least(contacted.first_at, min(aged.credited_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        as "oldestContact"
     from aged left join contacted on contacted.status = aged.status group by aged.status, contacted.first_at`);
   return OPEN_STATUSES.map(
     (status) =>

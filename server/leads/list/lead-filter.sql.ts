@@ -61,13 +61,13 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
     : and(always);
 }
 
-/** What a lead and its business are: the filters of a report besides the holder. */
-export function hasTraits(filter: Pick<LeadFilter, 'types' | 'district' | 'tags'> & Facts): SQL {
-  const conditions = [sql`true`, ...hasFacts(filter)];
+/** What a lead and its business are: the filters of a report besides the holder. Undefined: none is in use. */
+export function hasTraits(filter: Pick<LeadFilter, 'types' | 'district' | 'tags'> & Facts): SQL | undefined {
+  const conditions = hasFacts(filter);
   if (filter.district) conditions.push(inDistrict(filter.district));
   if (filter.types.length) conditions.push(isOfType(filter.types));
   if (filter.tags.length) conditions.push(isTagged(filter.tags));
-  return and(conditions);
+  return conditions.length ? and(conditions) : undefined;
 }
 
 const isOfType = (types: string[]) => isAnyOf(sql`lead.business_type`, types);
