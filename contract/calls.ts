@@ -39,6 +39,7 @@ import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as activity from './reports/activity.calls.ts';
+import * as contacts from './reports/contacts.calls.ts';
 import * as pipeline from './reports/pipeline.calls.ts';
 import * as reportFile from './reports/report-file.calls.ts';
 import * as reports from './reports/reports.calls.ts';
@@ -85,7 +86,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Territories: exportedCalls(territories),
   Today: exportedCalls(today),
   Progress: exportedCalls(progress),
-  Reports: [reports, reportFile, slipped, pipeline, activity].flatMap(exportedCalls),
+  Reports: [reports, reportFile, slipped, pipeline, activity, contacts].flatMap(exportedCalls),
   Notifications: exportedCalls(notifications),
   Reminders: exportedCalls(reminders),
   Audit: exportedCalls(audit),

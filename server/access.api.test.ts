@@ -43,6 +43,7 @@ import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import { listContacts } from '#contract/reports/contacts.calls.ts';
 import { getPipeline } from '#contract/reports/pipeline.calls.ts';
 import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
@@ -202,6 +203,7 @@ const TABLE: [AnyCall, Access][] = [
   [getGroups, managersAndAdmins],
   [getActivity, managersAndAdmins],
   [getCallTimes, managersAndAdmins],
+  [listContacts, managersAndAdmins],
   [getSlipped, managersAndAdmins],
   [getPipeline, managersAndAdmins],
   [exportReport, managersAndAdmins],

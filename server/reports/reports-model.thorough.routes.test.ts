@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Input } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses } from '#contract/duplicates/duplicates.calls.ts';
 import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
@@ -10,6 +11,7 @@ import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { activityOutcome } from '#contract/leads/log/outcomes.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import { formatCallTimeKey, listContacts } from '#contract/reports/contacts.calls.ts';
 import { narrowToGroup, type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
 import { getPipeline, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
 import { getFunnel, getGroups, toListParams } from '#contract/reports/reports.calls.ts';
@@ -17,13 +19,13 @@ import { getSlipped, slippedKind, toSlippedParams } from '#contract/reports/slip
 import { leads } from '#server/schema/leads.ts';
 import {
   cameTo,
+  collectContacts,
   countContacts,
   countReached,
   DAYS,
   isCounted,
   isOpen,
   isSlipped,
-  listContacts,
   matches,
   newestOutcome,
   type Row,
@@ -256,12 +258,25 @@ async function comparePast(rows: Row[], past: Past[], viewer: TestUser, filter: 
 
 async function compareActivity(rows: Row[], viewer: TestUser, filter: ReportFilter) {
   const query = { ...toQuery(filter), period: 'days' as const, ...DAYS };
-  const contacts = listContacts(rows, filter);
+  const contacts = collectContacts(rows, filter);
   const { people, byDay } = (await t.request(viewer, getActivity, { query })).body;
   const byPerson = [...new Set(contacts.map(({ createdBy }) => createdBy))].map((id) => ({
     ...{ id, ...countContacts(contacts.filter(({ createdBy }) => createdBy === id)) },
   }));
   expect(people.map(({ name, ...figures }) => figures).sort(byId)).toEqual(byPerson.sort(byId));
+  const total = async (narrowed: Input<typeof listContacts>['query']) =>
+    (await t.request(viewer, listContacts, { query: { ...query, ...narrowed } })).body.total;
+  for (const { id, calls, emails, visits, reached } of byPerson) {
+    const who = id === null ? { deleted: 'true' as const } : { user: id };
+    expect([await total({ ...who, contact: 'call' }), await total({ ...who, contact: 'email' })]).toEqual([
+      calls,
+      emails,
+    ]);
+    expect([await total({ ...who, contact: 'meeting' }), await total({ ...who, reached: 'true' })]).toEqual([
+      visits,
+      reached,
+    ]);
+  }
   for (const { day, ...figures } of byDay) {
     expect([day, figures]).toEqual([
       day,
@@ -278,6 +293,8 @@ async function compareActivity(rows: Row[], viewer: TestUser, filter: ReportFilt
     });
     const reached = countReached(then);
     expect([weekday, hour, figures]).toEqual([weekday, hour, { calls: then.length, reached }]);
+    const callTime = formatCallTimeKey({ weekday, hour });
+    expect([await total({ callTime }), await total({ callTime, reached: 'true' })]).toEqual([then.length, reached]);
   }
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import { formatDate } from '#contract/format.ts';
 import { addDays, startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import { listContacts } from '#contract/reports/contacts.calls.ts';
 import { parseDay } from '#contract/reports/period.ts';
 import { getPipeline, listPastDays } from '#contract/reports/pipeline.calls.ts';
 import { exportReport, toReportFileName } from '#contract/reports/report-file.calls.ts';
@@ -13,6 +14,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { countActivity, countCallTimes } from './activity.sql.ts';
+import { readContacts } from './contacts.sql.ts';
 import { countPastPipeline, countPipeline } from './pipeline.sql.ts';
 import { type ReportContext, readFunnel, readGroups, requireReport, resolveReportDays } from './read-report.ts';
 import { readReportFile } from './report-file.ts';
@@ -45,6 +47,13 @@ export function reportRoutes(app: App, { db, guard, clock, env: { timeZone } }: 
   serve(app, guard, getCallTimes, async ({ viewer, query }) => {
     const report = await openReport(viewer, query);
     return countCallTimes(db, { ...query, days: resolveReportDays(report).days, timeZone });
+  });
+
+  serve(app, guard, listContacts, async ({ viewer, query }) => {
+    const report = await openReport(viewer, query);
+    const { days } = resolveReportDays(report);
+    const page = { viewer, page: query.page };
+    return { days, ...(await readContacts(db, { ...query, days, timeZone }, query, page)) };
   });
 
   serve(app, guard, getSlipped, async ({ viewer, query }) => {

@@ -82,7 +82,7 @@ export function isSlipped(kind: SlippedKind, lead: Row, now: Date): boolean {
 }
 
 /** The contacts of the days that were logged by the user, of leads with these traits. */
-export const listContacts = (rows: Row[], { user, ...traits }: ReportFilter) =>
+export const collectContacts = (rows: Row[], { user, ...traits }: ReportFilter) =>
   rows
     .filter((lead) => matches(lead, { ...traits, user: undefined }))
     .flatMap(({ activities }) => activities)
@@ -90,7 +90,7 @@ export const listContacts = (rows: Row[], { user, ...traits }: ReportFilter) =>
       const day = completedAt?.slice(0, 10) ?? '';
       return type !== 'note' && day >= DAYS.from && day <= DAYS.to && (user === undefined || createdBy === user);
     });
-type Contact = ReturnType<typeof listContacts>[number];
+type Contact = ReturnType<typeof collectContacts>[number];
 
 export const countReached = (contacts: Contact[]) => contacts.filter(({ outcome }) => isReachedOutcome(outcome)).length;
 
