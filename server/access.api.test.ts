@@ -221,6 +221,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.listLeadTags, signedIn],
   [lists.listLeadStatuses, signedIn],
   [lists.listLeadTypes, signedIn],
+  [lists.listLeadOrigins, signedIn],
   [lists.listAllTags, signedIn],
   [lists.listAllLeads, signedIn],
   [lists.listAllArchivedLeads, signedIn],

@@ -88,6 +88,16 @@ export const listLeadTypes = call({
   showsLeads: 'derived',
 });
 
+export const listLeadOrigins = call({
+  method: 'GET',
+  path: '/api/leads/origins',
+  access: 'user',
+  summary: 'The sources of all leads in view, each file by its name; "none" stands for those that were not recorded.',
+  query: leadScope,
+  response: strings,
+  showsLeads: 'derived',
+});
+
 export const listLeadStatuses = call({
   method: 'GET',
   path: '/api/leads/statuses',

@@ -7,6 +7,9 @@ export interface LocalDate {
   day: number;
 }
 
+/** In the order of `toWeekday`, which begins with 1. */
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
 /** A half-open interval: `to` is excluded. */
 export interface TimeRange {
   from: Date;

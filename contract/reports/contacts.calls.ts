@@ -3,26 +3,12 @@ import { call } from '../call.ts';
 import { moment } from '../fields.ts';
 import { activityType } from '../leads/lead.ts';
 import { wholeNumber } from '../leads/lead-filter.ts';
+import { callTimeKey } from './call-time.ts';
 import { hasDays, NO_DAYS, reportDays, reportQueryFields } from './reports.calls.ts';
 
 /** A note is no contact. */
 export const contactType = activityType.exclude(['note']);
 export type ContactType = z.infer<typeof contactType>;
-
-/** An hour of a weekday on the team's clock: "1-09" is Monday, 09:00–10:00. */
-export const callTimeKey = z.string().regex(/^[1-7]-([01]\d|2[0-3])$/, 'must be a weekday and an hour');
-export const formatCallTimeKey = ({ weekday, hour }: CallTime) => `${weekday}-${String(hour).padStart(2, '0')}`;
-
-interface CallTime {
-  /** Monday is 1. */
-  weekday: number;
-  hour: number;
-}
-
-export function parseCallTimeKey(key: string): CallTime {
-  const [weekday = 1, hour = 0] = key.split('-').map(Number);
-  return { weekday, hour };
-}
 
 const optional = <T extends z.ZodType>(schema: T) =>
   z

@@ -19,6 +19,12 @@ export const listPastDays = (today: LocalDate) => ({
   to: toDayText(addDays(today, -1)),
 });
 
+/** A day before today; without it, now. */
+export const pipelineDay = z
+  .union([z.literal(''), calendarDay])
+  .optional()
+  .transform((day) => day || undefined);
+
 const pipelineRow = z.strictObject({
   status: leadStatus,
   leads: z.number(),
@@ -36,14 +42,7 @@ export const getPipeline = call({
   path: '/api/reports/pipeline',
   access: 'user',
   summary: 'The open leads by status, with their value and age: now, or at the end of a past day.',
-  query: z.object({
-    ...reportFilter.shape,
-    /** A day before today; without it, now. */
-    asOf: z
-      .union([z.literal(''), calendarDay])
-      .optional()
-      .transform((day) => day || undefined),
-  }),
+  query: z.object({ ...reportFilter.shape, asOf: pipelineDay }),
   response: z.array(pipelineRow),
   showsLeads: 'derived',
 });

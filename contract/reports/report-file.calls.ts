@@ -2,10 +2,20 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { reportGroup } from './group.ts';
 import type { Days } from './period.ts';
+import { pipelineDay } from './pipeline.calls.ts';
 import { hasDays, NO_DAYS, reportQueryFields } from './reports.calls.ts';
 
-/** The tables of a report, each of which is a file. Slipped leads and the pipeline are those of now. */
-export const reportTable = z.enum(['funnel', ...reportGroup.options, 'activity', 'slipped', 'pipeline']);
+/** The tables of a report, each of which is a file. Slipped leads are those of now, the pipeline that of now or of a past day. */
+export const reportTable = z.enum([
+  'funnel',
+  'lost-by-outcome',
+  ...reportGroup.options,
+  'activity',
+  'activity-by-day',
+  'call-times',
+  'slipped',
+  'pipeline',
+]);
 export type ReportTable = z.infer<typeof reportTable>;
 
 export const exportReport = call({
@@ -13,7 +23,9 @@ export const exportReport = call({
   path: '/api/reports/export',
   access: 'user',
   summary: 'One table of a report as a CSV file, which is named after the table and its days.',
-  query: z.object({ ...reportQueryFields, table: reportTable.default('funnel') }).refine(hasDays, NO_DAYS),
+  query: z
+    .object({ ...reportQueryFields, table: reportTable.default('funnel'), asOf: pipelineDay })
+    .refine(hasDays, NO_DAYS),
   // A file.
   response: z.string(),
   limit: 'export',

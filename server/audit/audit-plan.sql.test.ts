@@ -2,9 +2,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/open.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
+import { countRows, listSteps, recordStatements } from '#server/testing/plans/plans.ts';
 import { countEvents, type EventFilter, listEvents } from './audit.sql.ts';
-
-// Plans are compared by the rows they read, not by time, so that the result is the same on any machine.
 
 const EVENTS = 40_000;
 const LIMIT = 51;
@@ -29,37 +28,15 @@ async function fill(pool: pg.Pool) {
   await pool.query('vacuum analyze audit_events');
 }
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-
 /** How the work reads audit_events: whether it scans the table, and how many rows its largest step touches. */
 async function measureReads(work: (db: Database['db']) => Promise<unknown>) {
-  const sent: { text: string; values: unknown[] }[] = [];
-  const { query } = database.pool;
-  database.pool.query = ((config: { text: string }, values: unknown[]) => {
-    sent.push({ text: config.text, values });
-    return Reflect.apply(query, database.pool, [config, values]);
-  }) as typeof query;
-  await work(database.db).finally(() => {
-    database.pool.query = query;
-  });
-  const [statement, ...others] = sent;
-  expect(others).toEqual([]);
-  const { rows } = await database.pool.query(`explain (analyze, format json) ${statement?.text}`, statement?.values);
-  const reads = flatten(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === 'audit_events');
+  const statements = await recordStatements(database, work);
+  expect(statements).toHaveLength(1);
+  const steps = await listSteps(database, statements);
+  const reads = steps.filter((step) => step['Relation Name'] === 'audit_events');
   return {
     scansTable: reads.some((node) => node['Node Type'] === 'Seq Scan'),
-    maxRows: Math.max(
-      ...reads.map((node) => node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))),
-    ),
+    maxRows: Math.max(...reads.map(countRows)),
   };
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { ResponseBody } from '#contract/call.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
+import { parseCallTimeKey } from '#contract/reports/call-time.ts';
 import {
   CONTACTS_PER_PAGE,
   type ContactFilter,
   type ContactType,
   type listContacts,
-  parseCallTimeKey,
 } from '#contract/reports/contacts.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';

@@ -4,7 +4,7 @@ import type { ReportGroup } from '#contract/reports/group.ts';
 import { type GroupFigures, MAX_GROUPS } from '#contract/reports/reports.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { cameTo } from '#server/leads/list/funnel.sql.ts';
-import { HAS_NO_TAG, ORIGIN_KEY } from '#server/leads/list/lead-filter.sql.ts';
+import { HAS_NO_TAG, INDEXED_ORIGIN_KEY } from '#server/leads/list/lead-filter.sql.ts';
 import { NAME_OF_USER } from './person-name.sql.ts';
 
 interface Grouping {
@@ -45,7 +45,7 @@ function toKeys({ by, tags, timeZone }: Grouping): SQL {
     case 'district':
       return sql`array[coalesce(lead.district, '')]`;
     case 'source':
-      return sql`array[coalesce(nullif(${ORIGIN_KEY}, 'none'), '')]`;
+      return sql`array[coalesce(nullif(${INDEXED_ORIGIN_KEY}, 'none'), '')]`;
     case 'tag': {
       const listed = tags.length ? sql`tag = any (${sql.param(tags)}::text[])` : sql`true`;
       return sql`case when ${HAS_NO_TAG} then array['']

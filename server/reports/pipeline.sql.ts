@@ -13,23 +13,22 @@ type Pipeline = ResponseBody<typeof getPipeline>;
 /** The open leads of now. Their condition is that of the lists which the rows open. */
 export function countPipeline(db: Db, viewer: Viewer, filter: ReportFilter, time: ListTime): Promise<Pipeline> {
   const list = leadFilter.parse(toPipelineParams(viewer, filter, ...OPEN_STATUSES));
-  return sumUp(
-    db,
-    sql`select lead.id, lead.status, lead.custom_fields ->> 'value' as value, ${SINCE}, lead.credited_at
-      from user_businesses lead where ${matchesFilter(viewer, list, time)}`,
-    time.now,
-  );
+  // Not materialized: each use of it reads the index that suffices for it.
+  const held = sql`held as not materialized (
+    select lead.id, lead.status, lead.custom_fields ->> 'value' as value, ${OTHER_COLUMNS}
+    from user_businesses lead where ${matchesFilter(viewer, list, time)})`;
+  return sumUp(db, held, time.now);
 }
 
-/** When a lead came to its status, where no change says it. */
-const SINCE = sql`least(lead.created_at, lead.assigned_at) as since`;
+/** Besides what the change log knows. `since` is when a lead came to its status, where no change says it. */
+const OTHER_COLUMNS = sql`least(lead.created_at, lead.assigned_at) as since, lead.credited_at, lead.last_contacted_at`;
 
 /** The open leads of a past moment: what changed since is taken from the change log, the other values are those of now. */
 export function countPastPipeline(db: Db, filter: ReportFilter, moment: Date): Promise<Pipeline> {
   const at = sql`${moment.toISOString()}::timestamptz`;
   // The first change since then has the value of then.
   const held = sql`
-    with changed as (
+    changed as (
       select lead_id, max(before #>> '{}') filter (where field = 'status') as status,
         max(coalesce(before #>> '{}', 'false')) filter (where field = 'archived') as archived,
         max(coalesce(before #>> '{}', 'false')) filter (where field = 'existingCustomer') as existing_customer,
@@ -47,30 +46,32 @@ export function countPastPipeline(db: Db, filter: ReportFilter, moment: Date): P
         coalesce(changed.archived, lead.archived::text) <> 'false' as archived,
         coalesce(changed.existing_customer, lead.existing_customer::text) <> 'false' as existing_customer,
         coalesce(changed.user_id, lead.user_id) as user_id,
-        coalesce(changed.value, lead.custom_fields ->> 'value') as value, ${SINCE}, lead.credited_at
+        coalesce(changed.value, lead.custom_fields ->> 'value') as value, ${OTHER_COLUMNS}
       from user_businesses lead left join changed on changed.lead_id = lead.id
       where lead.created_at < ${at} and ${hasTraits(filter) ?? sql`true`}
-    )
-    select lead.id, lead.status, lead.value, lead.since, lead.credited_at from lead_then lead
-    where not lead.archived and not lead.existing_customer and lead.status not in ('closed_won', 'closed_lost')
-      and ${filter.user === undefined ? sql`true` : heldBy(filter.user)}`;
+    ), held as materialized (
+      select lead.* from lead_then lead
+      where not lead.archived and not lead.existing_customer and lead.status not in ('closed_won', 'closed_lost')
+        and ${filter.user === undefined ? sql`true` : heldBy(filter.user)}
+    )`;
   return sumUp(db, held, moment);
 }
 
-/** The rows of a pipeline at a moment, of leads with their status and value of then. */
+/** The rows of a pipeline at a moment, of the leads that the CTE `held` has with their status and value of then. */
 async function sumUp(db: Db, held: SQL, moment: Date): Promise<Pipeline> {
   const at = sql`${moment.toISOString()}::timestamptz`;
-  // Joined as a whole: looking up the activities and changes of each lead took seconds.
+  // Joined as a whole: looking up the changes of each lead took seconds. `is true` keeps the text of every change in the log from
+  // being hashed: only those of these leads are compared.
   const { rows } = await db.execute<Pipeline[number] & Record<string, unknown>>(sql`
-    with held as materialized (${held}), contacted as (
+    with ${held}, contacted as (
       select held.status, min(activity.completed_at) as first_at from held
       join contact_activities activity on activity.user_business_id = held.id and activity.type <> 'note'
         and activity.completed_at < ${at}
-      group by held.status
+      where held.last_contacted_at is not null group by held.status
     ), came_to_status as (
       select held.id, max(batch.at) as at from held
       join changes change on change.lead_id = held.id and change.field = 'status' and change.moved_from is null
-        and change.after #>> '{}' = held.status
+        and (change.after #>> '{}' = held.status) is true
       join change_batches batch on batch.id = change.batch_id and batch.undoes is null and batch.at < ${at}
       group by held.id
     ), aged as (

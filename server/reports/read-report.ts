@@ -1,10 +1,12 @@
 import type { SQL } from 'drizzle-orm';
 import type { ResponseBody } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
+import { formatDate } from '#contract/format.ts';
 import { leadFilter } from '#contract/leads/lead-filter.ts';
-import { toLocalDate } from '#contract/progress/calendar.ts';
-import type { ReportGroup } from '#contract/reports/group.ts';
-import { type Days, resolveDays, resolvePeriod } from '#contract/reports/period.ts';
+import { addDays, startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
+import type { ReportFilter, ReportGroup } from '#contract/reports/group.ts';
+import { type Days, parseDay, resolveDays, resolvePeriod } from '#contract/reports/period.ts';
+import { type getPipeline, listPastDays } from '#contract/reports/pipeline.calls.ts';
 import {
   canSeeReport,
   type getFunnel,
@@ -18,6 +20,7 @@ import { matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
 import { requireUser } from '#server/users/account-rules.ts';
 import { countFunnel } from './funnel.sql.ts';
 import { countGroups } from './groups.sql.ts';
+import { countPastPipeline, countPipeline } from './pipeline.sql.ts';
 
 /** Who reads which report, and when. */
 export interface ReportContext {
@@ -65,4 +68,25 @@ export async function readGroups(report: ReportContext, by: ReportGroup): Promis
   const { query, timeZone } = report;
   const grouping = { by, tags: query.tags, timeZone, matches: assignedIn(report, days) };
   return { days, ...(await countGroups(report.db, grouping)) };
+}
+
+type PipelineContext = Omit<ReportContext, 'query'> & { query: ReportFilter & { asOf?: string | undefined } };
+
+/** The open leads of now, or at the end of a past day that the change log tells. */
+export async function readPipeline({
+  db,
+  viewer,
+  query,
+  now,
+  timeZone,
+}: PipelineContext): Promise<ResponseBody<typeof getPipeline>> {
+  const { asOf } = query;
+  if (!asOf) return countPipeline(db, viewer, query, { now, timeZone });
+  const { from, to } = listPastDays(toLocalDate(timeZone, now));
+  if (asOf < from || asOf > to)
+    throw new Refusal(
+      'validation_failed',
+      `Please choose a day from ${formatDate(from, 'UTC')} to ${formatDate(to, 'UTC')}, which the change log tells`,
+    );
+  return countPastPipeline(db, query, startOfDay(timeZone, addDays(parseDay(asOf), 1)));
 }

@@ -91,6 +91,55 @@ test('activity, what slipped and the pipeline are files, too', async () => {
   expect(first).toBe('"New","1","0","0","","17.1"');
 });
 
+test('activity by day, the times of calls and the outcomes of lost leads are files', async () => {
+  const holder = await t.user();
+  const [called, refused, silent] = [
+    await t.lead(holder, ASSIGNED),
+    await t.lead(holder, ASSIGNED),
+    await t.lead(holder, { ...ASSIGNED, status: 'closed_lost' }),
+  ];
+  await t.request(holder, logContact.byId, { params: { id: called.id }, body: { outcome: 'spoke' } });
+  await t.request(holder, logContact.byId, { params: { id: refused.id }, body: { outcome: 'not_interested' } });
+  expect(silent.status).toBe('closed_lost');
+  const read = async (query: Input<typeof exportReport>['query']) => {
+    const { headers, body } = await download(holder, { user: holder.id, ...query });
+    return [headers['content-disposition'], ...readLines(body)];
+  };
+  const days = { period: 'days', from: '2026-11-18', to: '2026-11-19' } as const;
+  expect(await read({ table: 'activity-by-day', ...days })).toEqual([
+    'attachment; filename="report-activity-by-day-2026-11-18-to-2026-11-19.csv"',
+    '\ufeff"Day","Calls","E-mails","Visits","Reached"',
+    '"2026-11-18","0","0","0","0"',
+    '"2026-11-19","2","0","0","2"',
+  ]);
+  expect(await read({ table: 'call-times' })).toEqual([
+    'attachment; filename="report-call-times-2026-11-01-to-2026-11-19.csv"',
+    '\ufeff"Weekday","Hour","Calls","Reached","Percent","95% interval from","95% interval to"',
+    '"Thursday","12:00–13:00","2","2","100","34","100"',
+  ]);
+  expect(await read({ table: 'lost-by-outcome' })).toEqual([
+    'attachment; filename="report-lost-by-outcome-2026-11-01-to-2026-11-19.csv"',
+    '\ufeff"Newest outcome","Lost leads"',
+    '"No outcome logged","1"',
+    '"Not interested","1"',
+  ]);
+});
+
+test('the pipeline of a past day is a file of that day', async () => {
+  const holder = await t.user();
+  await t.lead(holder, { ...ASSIGNED, createdAt: '2026-11-10T09:00:00.000Z' });
+  const read = async (asOf: string) => download(holder, { user: holder.id, table: 'pipeline', asOf });
+  const [before, after] = [await read('2026-11-09'), await read('2026-11-12')];
+  expect(after.headers['content-disposition']).toBe('attachment; filename="report-pipeline-2026-11-12.csv"');
+  expect([readLines(before.body)[1], readLines(after.body)[1]]).toEqual([
+    '"New","0","0","0","",""',
+    '"New","1","0","0","","3.6"',
+  ]);
+  for (const asOf of ['2026-11-19', '2024-11-19', 'yesterday']) {
+    expect((await read(asOf)).json()).toMatchObject({ code: 'validation_failed' });
+  }
+});
+
 test('a name that a spreadsheet would run as a formula is text', async () => {
   const holder = await t.user();
   const { id } = await t.lead(holder, ASSIGNED);

@@ -2,16 +2,19 @@ import type { CsvValue } from '#contract/csv.ts';
 import { FUNNEL_STEP_LABEL, funnelStep } from '#contract/leads/funnel-step.ts';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { ATTENTION_LABEL } from '#contract/leads/lead-filter.ts';
-import { toIsoDay } from '#contract/progress/calendar.ts';
+import { NO_OUTCOME_LABEL } from '#contract/leads/log/outcomes.ts';
+import { toIsoDay, WEEKDAYS } from '#contract/progress/calendar.ts';
+import { formatHour } from '#contract/reports/call-time.ts';
 import { GROUP_LABEL, nameGroup, type ReportGroup } from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
+import { toReachedRate } from '#contract/reports/reached-rate.ts';
 import type { ReportTable } from '#contract/reports/report-file.calls.ts';
 import { toShare } from '#contract/reports/share.ts';
 import { slippedKind } from '#contract/reports/slipped.calls.ts';
 import { findMedianDays, findShareOfStepBefore } from '#contract/reports/step-figures.ts';
-import { countActivity } from './activity.sql.ts';
-import { countPipeline } from './pipeline.sql.ts';
-import { type ReportContext, readFunnel, readGroups, resolveReportDays } from './read-report.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
+import { countActivity, countCallTimes, type Period } from './activity.sql.ts';
+import { type ReportContext, readFunnel, readGroups, readPipeline, resolveReportDays } from './read-report.ts';
 import { countSlipped } from './slipped.sql.ts';
 
 interface TableFile {
@@ -20,9 +23,14 @@ interface TableFile {
   rows: CsvValue[][];
 }
 
+interface FileContext extends ReportContext {
+  query: ReportContext['query'] & { asOf?: string | undefined };
+}
+
 /** Read by the statements of the screen. */
-const READ: Record<ReportTable, (report: ReportContext) => Promise<TableFile>> = {
+const READ: Record<ReportTable, (report: FileContext) => Promise<TableFile>> = {
   funnel: readFunnelFile,
+  'lost-by-outcome': readLostFile,
   person: (report) => readGroupFile(report, 'person'),
   type: (report) => readGroupFile(report, 'type'),
   district: (report) => readGroupFile(report, 'district'),
@@ -30,11 +38,13 @@ const READ: Record<ReportTable, (report: ReportContext) => Promise<TableFile>> =
   tag: (report) => readGroupFile(report, 'tag'),
   week: (report) => readGroupFile(report, 'week'),
   activity: readActivityFile,
+  'activity-by-day': readActivityByDayFile,
+  'call-times': readCallTimesFile,
   slipped: readSlippedFile,
   pipeline: readPipelineFile,
 };
 
-export const readReportFile = (report: ReportContext, table: ReportTable) => READ[table](report);
+export const readReportFile = (report: FileContext, table: ReportTable) => READ[table](report);
 
 /** A line for each step of each period, so that a spreadsheet can filter and pivot them. */
 async function readFunnelFile(report: ReportContext): Promise<TableFile> {
@@ -48,6 +58,19 @@ async function readFunnelFile(report: ReportContext): Promise<TableFile> {
         ...[findShareOfStepBefore(step, figures) ?? null, findMedianDays(step, figures)],
       ]),
     ),
+  };
+}
+
+async function readLostFile(report: ReportContext): Promise<TableFile> {
+  const { current } = await readFunnel(report);
+  const { outcomes } = await readTeamSettings(report.db);
+  return {
+    days: current.days,
+    titles: ['Newest outcome', 'Lost leads'],
+    rows: current.figures.lostBy.map(({ outcome, leads }) => [
+      outcome === 'none' ? NO_OUTCOME_LABEL : outcomes[outcome].label,
+      leads,
+    ]),
   };
 }
 
@@ -67,15 +90,47 @@ async function readGroupFile(report: ReportContext, by: ReportGroup): Promise<Ta
   };
 }
 
+const CONTACT_TITLES = ['Calls', 'E-mails', 'Visits', 'Reached'];
+
 async function readActivityFile(report: ReportContext): Promise<TableFile> {
-  const { days } = resolveReportDays(report);
-  const { people } = await countActivity(report.db, { ...report.query, days, timeZone: report.timeZone });
+  const period = toPeriod(report);
+  const { people } = await countActivity(report.db, period);
   return {
-    days,
-    titles: ['Person', 'Calls', 'E-mails', 'Visits', 'Reached'],
+    days: period.days,
+    titles: ['Person', ...CONTACT_TITLES],
     rows: people.map(({ name, calls, emails, visits, reached }) => [name, calls, emails, visits, reached]),
   };
 }
+
+async function readActivityByDayFile(report: ReportContext): Promise<TableFile> {
+  const period = toPeriod(report);
+  const { byDay } = await countActivity(report.db, period);
+  return {
+    days: period.days,
+    titles: ['Day', ...CONTACT_TITLES],
+    rows: byDay.map(({ day, calls, emails, visits, reached }) => [day, calls, emails, visits, reached]),
+  };
+}
+
+/** Hours with few calls are in it: who reads the number of calls can leave them out. */
+async function readCallTimesFile(report: ReportContext): Promise<TableFile> {
+  const period = toPeriod(report);
+  const times = await countCallTimes(report.db, period);
+  return {
+    days: period.days,
+    titles: ['Weekday', 'Hour', ...['Calls', 'Reached', 'Percent'], '95% interval from', '95% interval to'],
+    rows: times.map(({ weekday, hour, calls, reached }) => {
+      const { rate = null, low = null, high = null } = toReachedRate(reached, calls) ?? {};
+      return [WEEKDAYS[weekday - 1] ?? null, formatHour(hour), calls, reached, rate, low, high];
+    }),
+  };
+}
+
+const toPeriod = (report: ReportContext): Period => ({
+  ...report.query,
+  days: resolveReportDays(report).days,
+  timeZone: report.timeZone,
+});
 
 async function readSlippedFile(report: ReportContext): Promise<TableFile> {
   const { db, viewer, query } = report;
@@ -87,11 +142,11 @@ async function readSlippedFile(report: ReportContext): Promise<TableFile> {
   };
 }
 
-async function readPipelineFile(report: ReportContext): Promise<TableFile> {
-  const { db, viewer, query } = report;
-  const rows = await countPipeline(db, viewer, query, report);
+async function readPipelineFile(report: FileContext): Promise<TableFile> {
+  const { asOf } = report.query;
+  const rows = await readPipeline(report);
   return {
-    days: today(report),
+    days: asOf ? { from: asOf, to: asOf } : today(report),
     titles: ['Status', 'Leads', 'Value', 'Leads with a value', 'Oldest first contact (UTC)', 'Average days in status'],
     rows: rows.map(({ status, leads, value, valued, oldestContact, averageDays }) => [
       ...[LEAD_STATUS_LABEL[status], leads, value, valued],

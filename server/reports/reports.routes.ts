@@ -1,11 +1,7 @@
 import { csvFile } from '#contract/csv.ts';
-import { Refusal } from '#contract/errors.ts';
-import { formatDate } from '#contract/format.ts';
-import { addDays, startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { listContacts } from '#contract/reports/contacts.calls.ts';
-import { parseDay } from '#contract/reports/period.ts';
-import { getPipeline, listPastDays } from '#contract/reports/pipeline.calls.ts';
+import { getPipeline } from '#contract/reports/pipeline.calls.ts';
 import { exportReport, toReportFileName } from '#contract/reports/report-file.calls.ts';
 import { getFunnel, getGroups, type ReportQuery } from '#contract/reports/reports.calls.ts';
 import { getSlipped } from '#contract/reports/slipped.calls.ts';
@@ -15,8 +11,14 @@ import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { countActivity, countCallTimes } from './activity.sql.ts';
 import { readContacts } from './contacts.sql.ts';
-import { countPastPipeline, countPipeline } from './pipeline.sql.ts';
-import { type ReportContext, readFunnel, readGroups, requireReport, resolveReportDays } from './read-report.ts';
+import {
+  type ReportContext,
+  readFunnel,
+  readGroups,
+  readPipeline,
+  requireReport,
+  resolveReportDays,
+} from './read-report.ts';
 import { readReportFile } from './report-file.ts';
 import { countSlipped } from './slipped.sql.ts';
 
@@ -63,15 +65,7 @@ export function reportRoutes(app: App, { db, guard, clock, env: { timeZone } }: 
 
   serve(app, guard, getPipeline, async ({ viewer, query }) => {
     await requireReport({ db, viewer, query });
-    const { asOf } = query;
-    if (!asOf) return countPipeline(db, viewer, query, { now: clock(), timeZone });
-    const { from, to } = listPastDays(toLocalDate(timeZone, clock()));
-    if (asOf < from || asOf > to)
-      throw new Refusal(
-        'validation_failed',
-        `Please choose a day from ${formatDate(from, 'UTC')} to ${formatDate(to, 'UTC')}, which the change log tells`,
-      );
-    return countPastPipeline(db, query, startOfDay(timeZone, addDays(parseDay(asOf), 1)));
+    return readPipeline({ db, viewer, query, now: clock(), timeZone });
   });
 
   async function openReport(viewer: Viewer, query: ReportQuery): Promise<ReportContext> {

@@ -8,10 +8,13 @@ export const leadOrigin = z.strictObject({
 });
 export type LeadOrigin = z.infer<typeof leadOrigin>;
 
+/** Of a key. The leads of a file with a longer name are found by the beginning of it. */
+export const MAX_ORIGIN_LENGTH = 400;
+
 /** A source as text: "search", "file:spring.csv"; "none" where it was not recorded. */
 export const originKey = z
   .string()
-  .max(400)
+  .max(MAX_ORIGIN_LENGTH)
   .refine((key) => key === 'none' || leadOrigin.shape.kind.safeParse(parseKey(key).kind).success, 'must be a source');
 
 const parseKey = (key: string) => {

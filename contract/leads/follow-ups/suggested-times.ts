@@ -5,6 +5,7 @@ import {
   toLocalDate,
   toLocalHour,
   toWeekday,
+  WEEKDAYS,
 } from '#contract/progress/calendar.ts';
 import type { BankHolidayRegion } from './bank-holidays.ts';
 import { firstWorkingDay, isWorkingDay } from './working-days.ts';
@@ -48,8 +49,6 @@ export function suggestTimes({ now, timeZone, region }: Options): SuggestedTime[
   }
   return suggestions.filter(({ at }, index) => suggestions.findIndex((other) => other.at === at) === index);
 }
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** "Tomorrow", or the name of the weekday. */
 function dayLabel(date: LocalDate, today: LocalDate): string {

@@ -20,6 +20,9 @@ export const activityOutcome = z.enum([
 ]);
 export type ActivityOutcome = z.infer<typeof activityOutcome>;
 
+/** What the leads without an outcome are called in reports. */
+export const NO_OUTCOME_LABEL = 'No outcome logged';
+
 const proposedDays = z.strictObject({
   /** From the day of the contact. */
   days: z

@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
+import { originsInView, statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 
 const OWN = { team: false };
 let t: TestApp;
@@ -81,4 +81,17 @@ test('a tag that only an old lead has is an option, however many leads are newer
   expect(rows).toHaveLength(5_200);
   await t.lead(ada as TestUser, { tags: ['vintage'], assignedAt: '2001-01-01T00:00:00Z' });
   expect(await tagsInView(t.db, admin as Viewer, OWN)).toEqual(['cold', 'fresh', 'hot', 'new', 'vintage']);
+});
+
+test('the sources are those of the leads in view, each once', async () => {
+  const { db } = t;
+  const [seller, other] = [await t.user(), await t.user()];
+  await t.lead(seller, { source: { kind: 'file', name: 'spring.csv' } });
+  await t.lead(seller, { source: { kind: 'file', name: 'spring.csv' } });
+  await t.lead(seller, { source: { kind: 'sweep' } });
+  await t.lead(other, { source: { kind: 'file', name: 'a: b.csv' } });
+  expect(await originsInView(db, seller, OWN)).toEqual(['file:spring.csv', 'sweep']);
+  expect(await originsInView(db, { ...seller, role: 'manager' }, { team: true })).toEqual([
+    ...['file:a: b.csv', 'file:spring.csv', 'none', 'sweep'],
+  ]);
 });

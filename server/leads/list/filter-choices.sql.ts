@@ -4,7 +4,7 @@ import type { LeadScope } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { heldBy, inView } from './lead-filter.sql.ts';
+import { heldBy, INDEXED_ORIGIN_KEY, inView } from './lead-filter.sql.ts';
 
 // The options of the filter: towns, types, tags and statuses of the leads in view. A user's own leads are all read;
 // queries over all leads read only enough to know that an option exists.
@@ -53,6 +53,26 @@ const EVERY_TYPE = sql`
       order by lead.business_type limit 1) next
   )
   select name from types`;
+
+/** The sources, as the filter names them. */
+export const originsInView = (db: Db, viewer: Viewer, scope: LeadScope): Promise<string[]> =>
+  readNames(
+    db,
+    listsEveryLead(viewer, scope)
+      ? EVERY_ORIGIN
+      : sql`select distinct ${INDEXED_ORIGIN_KEY} as name from user_businesses lead where ${heldBy(viewer.id)}`,
+  );
+
+/** As with towns, in user_businesses_origin_idx. */
+const EVERY_ORIGIN = sql`
+  with recursive origins as (
+    (select ${INDEXED_ORIGIN_KEY} as name from user_businesses lead order by 1 limit 1)
+    union all
+    select next.name from origins, lateral (
+      select ${INDEXED_ORIGIN_KEY} as name from user_businesses lead where ${INDEXED_ORIGIN_KEY} > origins.name
+      order by 1 limit 1) next
+  )
+  select name from origins`;
 
 export async function tagsInView(db: Db, viewer: Viewer, scope: LeadScope): Promise<string[]> {
   const ownTags = sql`select distinct unnest(lead.tags) as name from user_businesses lead where ${heldBy(viewer.id)}`;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import { DISTRICT } from '#contract/districts/district.ts';
+import { MAX_ORIGIN_LENGTH } from '#contract/leads/fields/lead-origin.ts';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import { type LeadFilter, type LeadScope, leadFilter } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
@@ -78,7 +79,10 @@ const isAnyOf = (column: SQL, values: readonly string[]): SQL =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${sql.param(values)}::text[])`;
 
 /** The source of a lead as the filter names it: "search", "file:spring.csv", "none". */
-export const ORIGIN_KEY = sql`coalesce((lead.source ->> 'kind') || coalesce(':' || (lead.source ->> 'name'), ''), 'none')`;
+const ORIGIN_KEY = sql`coalesce((lead.source ->> 'kind') || coalesce(':' || (lead.source ->> 'name'), ''), 'none')`;
+
+/** As in user_businesses_origin_idx, which cannot have texts of any length. */
+export const INDEXED_ORIGIN_KEY = sql`left(${ORIGIN_KEY}, ${sql.raw(String(MAX_ORIGIN_LENGTH))})`;
 
 /** Without a tag of the team's: "Imported" is the product's. */
 export const HAS_NO_TAG = sql`lead.tags <@ ${sql.param([IMPORTED_TAG])}::text[]`;
@@ -97,7 +101,7 @@ function hasFacts({ hasPhone, hasEmail, hasWebsite, hasType, hasDistrict, hasTag
   if (hasDistrict !== undefined)
     conditions.push(hasDistrict ? sql`lead.district is not null` : sql`lead.district is null`);
   if (hasTag !== undefined) conditions.push(hasTag ? sql`not (${HAS_NO_TAG})` : HAS_NO_TAG);
-  if (origin) conditions.push(sql`${ORIGIN_KEY} = ${origin}`);
+  if (origin) conditions.push(sql`${INDEXED_ORIGIN_KEY} = ${origin}`);
   if (source) conditions.push(sql`lead.imported = ${source === 'import'}`);
   return conditions;
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import { requireListAccess } from '#server/leads/require-lead.ts';
-import { statusesInView, tagsInView, townsInView, typesInView } from './filter-choices.sql.ts';
+import { originsInView, statusesInView, tagsInView, townsInView, typesInView } from './filter-choices.sql.ts';
 import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
@@ -44,6 +44,11 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.listLeadTypes, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
     return typesInView(db, viewer, query);
+  });
+
+  serve(app, guard, calls.listLeadOrigins, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    return originsInView(db, viewer, query);
   });
 
   serve(app, guard, calls.listLeadStatuses, async ({ viewer, query }) => {

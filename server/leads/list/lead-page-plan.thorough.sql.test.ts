@@ -10,10 +10,9 @@ import { countToday, listToday } from '#server/leads/today/today.sql.ts';
 import { countTeamLeads } from '#server/progress/team-leads.sql.ts';
 import { leads } from '#server/schema/leads.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
+import { countRows, listSteps, recordStatements } from '#server/testing/plans/plans.ts';
 import { statusesInView, tagsInView, townsInView, typesInView } from './filter-choices.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
-
-// Plans are compared by the rows they read, not by time, so that the result is the same on any machine.
 
 const LEADS = 30_000;
 const NOW = new Date();
@@ -58,58 +57,19 @@ async function fill(pool: pg.Pool) {
   await pool.query('vacuum analyze');
 }
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-}
-
-const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-
-/** The statements that this work sends. */
-async function record(work: (db: Database['db']) => Promise<unknown>): Promise<Statement[]> {
-  const sent: Statement[] = [];
-  const { query } = database.pool;
-  database.pool.query = ((config: { text: string }, values: unknown[]) => {
-    sent.push({ text: config.text, values });
-    return Reflect.apply(query, database.pool, [config, values]);
-  }) as typeof query;
-  await work(database.db).finally(() => {
-    database.pool.query = query;
-  });
-  return sent;
-}
+const record = (work: (db: Database['db']) => Promise<unknown>) => recordStatements(database, work);
 
 /** What reads user_businesses: which indexes, whether it scans the table, and how many rows it touches. */
 async function measureReads(work: (db: Database['db']) => Promise<unknown>) {
-  const nodes: Plan[] = [];
-  for (const { text, values } of await record(work)) {
-    const { rows } = await database.pool.query(`explain (analyze, format json) ${text}`, values);
-    nodes.push(...flatten(rows[0]['QUERY PLAN'][0].Plan));
-  }
-  const onLeads = nodes.filter(
-    (node) => node['Relation Name'] === 'user_businesses' || node['Index Name']?.startsWith('user_businesses'),
+  const executed = (await listSteps(database, await record(work))).filter(
+    (step) => step['Relation Name'] === 'user_businesses' || step['Index Name']?.startsWith('user_businesses'),
   );
-  const executed = onLeads.filter((node) => node['Actual Loops'] > 0);
-  const touched = (node: Plan) =>
-    node['Actual Loops'] *
-    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0));
   return {
     indexes: new Set(executed.flatMap((node) => node['Index Name'] ?? [])),
     scansTable: executed.some((node) => node['Node Type'] === 'Seq Scan'),
-    maxRows: Math.max(0, ...executed.map(touched)),
+    maxRows: Math.max(0, ...executed.map(countRows)),
     /** By index. */
-    rows: new Map(executed.map((node) => [node['Index Name'], touched(node)])),
+    rows: new Map(executed.map((node) => [node['Index Name'], countRows(node)])),
   };
 }
 
