@@ -15,6 +15,7 @@ const SCREENS = {
     '/crm?view=table&columns=status,next,tags',
     '/coverage',
     '/reports',
+    '/reports/contacts',
     '/users',
     '/import',
     '/import/00000000-0000-4000-8000-000000000000',

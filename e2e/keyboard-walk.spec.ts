@@ -13,6 +13,7 @@ const SCREENS = [
   '/crm?view=table',
   '/coverage',
   '/reports',
+  '/reports/contacts',
   '/users',
   '/import',
   '/progress',

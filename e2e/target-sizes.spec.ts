@@ -32,6 +32,7 @@ for (const size of SIZES) {
       '/',
       '/coverage',
       '/reports',
+      '/reports/contacts',
       '/sweeps',
       '/users',
       '/import',

@@ -30,6 +30,7 @@ test('every route has its access level', () => {
     '/crm': 'user',
     '/coverage': 'user',
     '/reports': 'user',
+    '/reports/contacts': 'user',
     '/territories': 'user',
     '/business/:id': 'user',
     '/business/uuid/:uuid': 'user',

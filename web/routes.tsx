@@ -29,6 +29,7 @@ const Sweeps = screen(() => import('#web/sweeps/SweepPages.tsx'), 'SweepPages');
 const Duplicates = screen(() => import('#web/duplicates/DuplicatesScreen.tsx'), 'DuplicatesScreen');
 const Coverage = screen(() => import('#web/coverage/CoverageScreen.tsx'), 'CoverageScreen');
 const Reports = screen(() => import('#web/reports/ReportsScreen.tsx'), 'ReportsScreen');
+const Contacts = screen(() => import('#web/reports/activity/ContactsScreen.tsx'), 'ContactsScreen');
 const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'), 'TerritoriesScreen');
 const Account = screen(() => import('#web/account/AccountScreen.tsx'), 'AccountScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
@@ -58,6 +59,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/crm', access: 'user', screen: () => <LeadList /> },
   { path: '/coverage', access: 'user', screen: () => <Coverage /> },
   { path: '/reports', access: 'user', screen: () => <Reports /> },
+  { path: '/reports/contacts', access: 'user', screen: () => <Contacts /> },
   { path: '/territories', access: 'user', screen: () => <Territories /> },
   // The server decides whether a parameter names a lead.
   { path: '/business/:id', access: 'user', screen: ({ id }) => <Lead leadRef={{ id: Number(id) }} /> },

@@ -1,12 +1,21 @@
 import { Link } from 'wouter';
 import { formatCount } from '#web/kit/format.ts';
 
-/** A figure that opens its leads; `of` names it for screen readers. */
-export function CountLink({ href, count, of }: { href: string; count: number; of: string }) {
+interface Props {
+  href: string;
+  count: number;
+  /** The figure, for screen readers. */
+  of: string;
+  /** What it opens. */
+  rows?: 'leads' | 'contacts';
+}
+
+/** A figure that opens what it counts. */
+export function CountLink({ href, count, of, rows = 'leads' }: Props) {
   return (
     <Link
       href={href}
-      aria-label={`${formatCount(count)}, ${of}: show these leads`}
+      aria-label={`${formatCount(count)}, ${of}: show these ${rows}`}
       className="hit-area underline underline-offset-2"
     >
       {formatCount(count)}

@@ -2,18 +2,21 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
+import { NO_OUTCOME_LABEL } from '#contract/leads/log/outcomes.ts';
 import type { ReportFilter } from '#contract/reports/group.ts';
-import type { Days } from '#contract/reports/period.ts';
 import { type FunnelFigures, type getFunnel, toListParams } from '#contract/reports/reports.calls.ts';
 import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
 import { findMedianDays, STEP_BEFORE } from '#contract/reports/step-figures.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { formatCount, formatDate } from '#web/kit/format.ts';
+import { formatCount } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
 import { CountLink } from './CountLink.tsx';
+import { CsvButton } from './CsvButton.tsx';
 import { FunnelChart } from './FunnelChart.tsx';
+import { formatDays } from './format-days.ts';
+import type { ReportState } from './report-state.ts';
 
 type Report = ResponseBody<typeof getFunnel>;
 type PeriodFigures = Report['current'];
@@ -22,12 +25,11 @@ interface Props {
   report: Report;
   filter: ReportFilter;
   viewer: Viewer;
-  /** Buttons above the table. */
-  actions: ReactNode;
+  state: ReportState;
 }
 
 /** How far the leads came, each figure with that of the period before under it. */
-export function Funnel({ report: { current, before }, filter, viewer, actions }: Props) {
+export function Funnel({ report: { current, before }, filter, viewer, state }: Props) {
   const toPath: ToPath = ({ days }, step, outcome) =>
     `/crm?${new URLSearchParams(toListParams(viewer, filter, { days, step, ...(outcome && { outcome }) }))}`;
   const link = (period: PeriodFigures, step: FunnelStep, when = '') => (
@@ -39,7 +41,7 @@ export function Funnel({ report: { current, before }, filter, viewer, actions }:
         <p className="text-sm text-muted">
           Leads assigned {formatDays(current.days)}; small: {formatDays(before.days)}.
         </p>
-        {actions}
+        <CsvButton table="funnel" of="the funnel" state={state} />
       </div>
       <FunnelChart current={current.figures} before={before.figures} />
       <Table
@@ -69,7 +71,7 @@ export function Funnel({ report: { current, before }, filter, viewer, actions }:
       <p className="text-sm text-muted">
         A share of fewer than {SMALLEST_GROUP} leads is not shown: it is too few to compare.
       </p>
-      <LostBy period={current} toPath={toPath} />
+      <LostBy period={current} toPath={toPath} state={state} />
     </>
   );
 }
@@ -78,15 +80,18 @@ type Outcome = FunnelFigures['lostBy'][number]['outcome'];
 type ToPath = (period: PeriodFigures, step: FunnelStep, outcome?: Outcome) => string;
 
 /** The newest outcomes of the lost leads. */
-function LostBy({ period, toPath }: { period: PeriodFigures; toPath: ToPath }) {
+function LostBy({ period, toPath, state }: { period: PeriodFigures; toPath: ToPath; state: ReportState }) {
   const { outcomes } = useTeamSettings();
   if (!period.figures.lostBy.length) return null;
   return (
     <Card>
-      <CardTitle>Lost, by newest outcome</CardTitle>
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <CardTitle>Lost, by newest outcome</CardTitle>
+        <CsvButton table="lost-by-outcome" of="the lost leads by outcome" state={state} />
+      </div>
       <ul className="max-w-sm divide-y divide-line text-sm tabular-nums">
         {period.figures.lostBy.map(({ outcome, leads }) => {
-          const label = outcome === 'none' ? 'No outcome logged' : outcomes[outcome].label;
+          const label = outcome === 'none' ? NO_OUTCOME_LABEL : outcomes[outcome].label;
           return (
             <li key={outcome} className={clsx(lineClass, 'justify-between gap-4 sm:py-2 print:py-0.5')}>
               {label}
@@ -124,7 +129,3 @@ function formatMedian(step: FunnelStep, figures: FunnelFigures): string {
   const days = findMedianDays(step, figures);
   return days === null ? '–' : formatCount(days);
 }
-
-// A day without a time is midnight in UTC.
-const formatDays = ({ from, to }: Days) =>
-  from === to ? `on ${formatDate(from, 'UTC')}` : `${formatDate(from, 'UTC')} to ${formatDate(to, 'UTC')}`;

@@ -36,7 +36,7 @@ export function Pipeline({ state, viewer, onChange }: Props) {
       controls={
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <DayField label="Pipeline as of" value={asOf} onChange={(day, options) => onChange({ asOf: day }, options)} />
-          {!asOf && <CsvButton table="pipeline" of="the pipeline" state={state} />}
+          <CsvButton table="pipeline" of="the pipeline" state={state} />
         </div>
       }
       query={pipeline}

@@ -5,7 +5,7 @@ import type { OwnUser } from '#contract/users/user.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate, formatDateTime } from '#web/kit/format.ts';
 import { usePeople } from '#web/leads/people.data.ts';
-import type { ReportState } from './report-state.ts';
+import { nameFilters, type ReportState } from './report-state.ts';
 
 interface Props {
   state: ReportState;
@@ -17,19 +17,13 @@ export function PrintedLine({ state, viewer }: Props) {
   const printedAt = usePrintedAt();
   const timeZone = useTimeZone();
   const { people } = usePeople(viewer);
-  const { period, from, to, person, type, district, source, tag, asOf } = state;
+  const { period, from, to, person, asOf } = state;
   const named = person === viewer.id ? viewer : people.find(({ id }) => id === person);
   const whose = person === undefined ? 'The whole team' : (named?.fullName ?? `User ${person}`);
   // A day without a time is midnight in UTC.
   const formatDay = (day: string) => (day ? formatDate(day, 'UTC') : '');
   const days = period === 'days' ? `${formatDay(from)} to ${formatDay(to)}` : PERIOD_LABEL[period];
-  const filters = [
-    type,
-    district,
-    source && `Source: ${source === 'import' ? 'Import' : 'Search'}`,
-    tag && `Tag: ${tag}`,
-    asOf && `Pipeline as of ${formatDay(asOf)}`,
-  ].filter(Boolean);
+  const filters = [...nameFilters(state), asOf && `Pipeline as of ${formatDay(asOf)}`].filter(Boolean);
   return (
     <p className="hidden text-sm print:block">
       {[whose, `Assigned: ${days}`, ...filters].join(' · ')}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { BUSINESS_TYPES } from '#contract/business-types/business-types.ts';
 import { districtOrArea } from '#contract/districts/district.ts';
+import { formatOriginKey } from '#contract/leads/fields/lead-origin.ts';
 import { leadSource } from '#contract/leads/lead-filter.ts';
 import { PERIOD_LABEL, type ReportPeriod, reportPeriod } from '#contract/reports/period.ts';
 import type { OwnUser } from '#contract/users/user.ts';
@@ -10,7 +11,7 @@ import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { PersonField } from '#web/leads/PersonField.tsx';
 import type { ReportState } from './report-state.ts';
-import { useReportTags } from './reports.data.ts';
+import { useReportOrigins, useReportTags } from './reports.data.ts';
 
 const PERIODS = reportPeriod.options.map((value) => ({ value, label: PERIOD_LABEL[value] }));
 const TYPES = [
@@ -57,12 +58,7 @@ export function ReportFilters({ state, viewer, onChange }: Props) {
       />
       {/* A new field where the URL has another district. */}
       <DistrictField key={state.district} district={state.district} onChange={(district) => onChange({ district })} />
-      <SelectField
-        label="Source"
-        options={SOURCES}
-        value={state.source ?? ''}
-        onChange={({ target }) => onChange({ source: leadSource.options.find((source) => source === target.value) })}
-      />
+      <SourceField state={state} viewer={viewer} onChange={onChange} />
       <TagField tag={state.tag} viewer={viewer} onChange={(tag) => onChange({ tag })} />
     </div>
   );
@@ -99,6 +95,35 @@ function DistrictField({ district, onChange }: DistrictProps) {
     />
   );
 }
+
+/** A source as it was recorded, as a value of the field; the other values are broad. */
+const ORIGIN = 'origin:';
+
+/** Whether leads were imported, or one source of them. */
+function SourceField({ state, viewer, onChange }: Props) {
+  const origins = useReportOrigins(viewer);
+  const known = origins.data ?? [];
+  const { source, origin } = state;
+  const keys = origin && !known.includes(origin) ? [origin, ...known] : known;
+  const change = (value: string) =>
+    onChange({
+      source: leadSource.options.find((each) => each === value),
+      origin: value.startsWith(ORIGIN) ? value.slice(ORIGIN.length) : undefined,
+    });
+  return (
+    <SelectField
+      label="Source"
+      options={[...SOURCES, ...keys.map((key) => ({ value: ORIGIN + key, label: nameOrigin(key) }))]}
+      error={origins.isLoadingError ? 'Sources could not be loaded' : undefined}
+      onRetry={() => void origins.refetch()}
+      value={origin ? ORIGIN + origin : (source ?? '')}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
+
+/** "Search" alone is the broad one: everything that was not imported. */
+const nameOrigin = (key: string) => (key === 'search' ? 'Search only' : formatOriginKey(key));
 
 interface TagProps {
   tag: string | undefined;

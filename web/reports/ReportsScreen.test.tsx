@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
-import { listLeadTags } from '#contract/leads/lead-lists.calls.ts';
+import { listLeadOrigins, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { getPipeline, OPEN_STATUSES } from '#contract/reports/pipeline.calls.ts';
@@ -71,6 +71,7 @@ function createServer() {
   server.responds(getSlipped, SLIPPED);
   server.responds(getPipeline, PIPELINE_ROWS);
   server.responds(listLeadTags, ['hot']);
+  server.responds(listLeadOrigins, ['file:spring.csv', 'search', 'sweep']);
   server.responds(listUsers, [ada, bob]);
   server.responds(listUsersForReassignment, [bob]);
   server.responds(getTeamSettings, TEAM_SETTINGS);
@@ -336,4 +337,56 @@ test('a saved report is opened, changed back and deleted; views of the list are 
   await pick('Delete');
   await waitFor(() => expect(window.location.search).toBe('?period=quarter&type=Bakery'));
   expect(server.times(deleteView)).toBe(1);
+});
+
+test('the numbers of the activity open the list of these contacts', async () => {
+  openReports({ search: '?type=Bakery' });
+  await screen.findByRole('region', { name: 'Activity by person' });
+  const path = '/reports/contacts';
+  const bakery = { type: 'Bakery' };
+  expect(await linkTo('31, Bob Cratchit, Calls: show these contacts')).toEqual([
+    path,
+    { ...bakery, person: '7', contact: 'call' },
+  ]);
+  expect((await linkTo('12, Bob Cratchit, Reached: show these contacts'))[1]).toEqual({
+    ...{ ...bakery, person: '7', reached: 'true' },
+  });
+  expect((await linkTo('1, Deleted accounts, Calls: show these contacts'))[1]).toEqual({
+    ...{ ...bakery, deleted: 'true', contact: 'call' },
+  });
+  // The tables beside the charts have links once they are shown: a hidden link would take the focus.
+  expect(screen.queryByRole('link', { name: /^32, Nov 2, 2026/ })).toBeNull();
+  await userEvent.click(screen.getByRole('switch', { name: 'Show activity by day as table' }));
+  expect((await linkTo('4, Nov 2, 2026, E-mails: show these contacts'))[1]).toEqual({
+    ...{ ...bakery, period: 'days', from: '2026-11-02', to: '2026-11-02', contact: 'email' },
+  });
+  await userEvent.click(screen.getByRole('switch', { name: 'Show the best time to call as table' }));
+  expect((await linkTo('20, Tuesday, 16:00–17:00, Reached: show these contacts'))[1]).toEqual({
+    ...{ ...bakery, callTime: '2-16', reached: 'true' },
+  });
+});
+
+test('the source is a broad one, or one that leads have', async () => {
+  const { server } = openReports({ search: '?origin=file%3Aspring.csv' });
+  const source = await screen.findByLabelText('Source');
+  await waitFor(() => expect(source).toHaveDisplayValue('File: spring.csv'));
+  expect(lastQuery(server)).toEqual({ period: 'month', origin: 'file:spring.csv' });
+  const names = within(source).getAllByRole('option');
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    ...['All sources', 'Search', 'Import', 'File: spring.csv', 'Search only', 'Sweep'],
+  ]);
+  await userEvent.selectOptions(source, 'Import');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ period: 'month', source: 'import' }));
+  await userEvent.selectOptions(source, 'Sweep');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ period: 'month', origin: 'sweep' }));
+  expect((await linkTo('5, Won: show these leads'))[1]).toMatchObject({ origin: 'sweep' });
+});
+
+test('each table has its file, also the pipeline of a past day', async () => {
+  openReports({ search: '?asOf=2026-11-09' });
+  for (const name of ['the funnel', 'the lost leads by outcome', 'the activity by person', 'the activity by day']) {
+    expect(await screen.findByRole('button', { name: `CSV: ${name}` })).toBeVisible();
+  }
+  expect(screen.getByRole('button', { name: 'CSV: the best time to call' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'CSV: the pipeline' })).toBeVisible();
 });

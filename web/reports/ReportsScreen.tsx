@@ -3,9 +3,8 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
-import { Activity } from './Activity.tsx';
-import { CallTimes } from './CallTimes.tsx';
-import { CsvButton } from './CsvButton.tsx';
+import { Activity } from './activity/Activity.tsx';
+import { CallTimes } from './activity/CallTimes.tsx';
 import { Funnel } from './Funnel.tsx';
 import { Groups } from './Groups.tsx';
 import { Pipeline } from './Pipeline.tsx';
@@ -38,14 +37,7 @@ export function ReportsScreen() {
         {toReportQuery(state) ? (
           <>
             <ReportPart title="How far the leads came" wide query={funnel}>
-              {(report) => (
-                <Funnel
-                  report={report}
-                  filter={toReportFilter(state)}
-                  viewer={viewer}
-                  actions={<CsvButton table="funnel" of="the funnel" state={state} />}
-                />
-              )}
+              {(report) => <Funnel report={report} filter={toReportFilter(state)} viewer={viewer} state={state} />}
             </ReportPart>
             <Groups state={state} viewer={viewer} onChange={change} />
             <Activity state={state} />

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isBusinessType } from '#contract/business-types/business-types.ts';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { calendarDay, MAX_ID } from '#contract/fields.ts';
+import { formatOriginKey, originKey } from '#contract/leads/fields/lead-origin.ts';
 import { funnelStep } from '#contract/leads/funnel-step.ts';
 import { MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import { type LeadSource, leadSource } from '#contract/leads/lead-filter.ts';
@@ -24,6 +25,8 @@ export interface ReportState {
   type: string | undefined;
   district: string | undefined;
   source: LeadSource | undefined;
+  /** One source: "sweep", "file:spring.csv", "none". Not together with `source`. */
+  origin: string | undefined;
   tag: string | undefined;
   /** What the table is by. */
   by: ReportGroup;
@@ -47,6 +50,7 @@ export const THIS_MONTH: ReportState = {
   type: undefined,
   district: undefined,
   source: undefined,
+  origin: undefined,
   tag: undefined,
   by: 'type',
   sort: 'assigned-desc',
@@ -65,6 +69,7 @@ export const reportParams = z.object({
   type: z.string().refine(isBusinessType).optional().catch(undefined),
   district: districtOrArea.optional().catch(undefined),
   source: leadSource.optional().catch(undefined),
+  origin: originKey.optional().catch(undefined),
   tag: z.string().min(1).max(MAX_TAG_LENGTH).optional().catch(undefined),
   by: reportGroup.catch('type'),
   sort: z.enum(GROUP_SORTS).catch('assigned-desc'),
@@ -81,17 +86,18 @@ export function useReportState(viewer: Viewer) {
   return [{ ...state, person, by }, changeReport] as const;
 }
 
-export const toReportFilter = ({ person, type, district, source, tag }: ReportState): ReportFilter => ({
+export const toReportFilter = ({ person, type, district, source, origin, tag }: ReportState): ReportFilter => ({
   user: person,
   types: type ? [type] : [],
   district,
   source,
+  origin,
   tags: tag ? [tag] : [],
 });
 
 /** The query of a report of now. */
-export const toFilterQuery = ({ person: user, type: types, district, source, tag: tags }: ReportState) => ({
-  ...{ user, types, district, source, tags },
+export const toFilterQuery = ({ person: user, type: types, district, source, origin, tag: tags }: ReportState) => ({
+  ...{ user, types, district, source, origin, tags },
 });
 
 /** The query of the report; undefined while the chosen days are none. */
@@ -127,3 +133,13 @@ export const isUnchanged = (state: ReportState, view: Stored, viewer: Viewer) =>
   const person = viewer.role === 'user' ? {} : { person: toViewState(view).person };
   return toViewSearch(state) === toViewSearch({ ...toViewState(view), person: state.person, ...person });
 };
+
+/** The filters in use besides the person, as a sentence lists them. */
+export const nameFilters = ({ type, district, source, origin, tag }: ReportState): string[] =>
+  [
+    type,
+    district,
+    source && `Source: ${source === 'import' ? 'Import' : 'Search'}`,
+    origin && `Source: ${formatOriginKey(origin)}`,
+    tag && `Tag: ${tag}`,
+  ].filter((name) => name !== undefined);

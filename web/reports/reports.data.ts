@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { listLeadTags } from '#contract/leads/lead-lists.calls.ts';
+import { listLeadOrigins, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import { listContacts } from '#contract/reports/contacts.calls.ts';
 import { getPipeline } from '#contract/reports/pipeline.calls.ts';
 import { exportReport, type ReportTable } from '#contract/reports/report-file.calls.ts';
 import { getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
@@ -10,6 +11,7 @@ import { read, request } from '#web/kit/api.ts';
 import { saveCsv } from '#web/kit/files/save-csv.ts';
 import { readFileName } from '#web/kit/files/save-file.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
+import { type ContactsState, toContactsQuery } from './activity/contacts-state.ts';
 import { type ReportState, toFilterQuery, toReportQuery } from './report-state.ts';
 
 /** Counted again on every visit; not while the chosen days are none. Figures of other filters are not shown meanwhile: their links would differ. */
@@ -59,16 +61,34 @@ export const usePipeline = (state: ReportState) =>
     ...refetchOnReturn,
   });
 
+const inScope = ({ role }: Viewer) => (role === 'manager' ? { query: { team: true } } : {});
+
 /** The tags of the leads that the viewer may count. */
-export const useReportTags = ({ role }: Viewer) =>
-  useQuery({ ...read(listLeadTags, role === 'manager' ? { query: { team: true } } : {}), staleTime: 60_000 });
+export const useReportTags = (viewer: Viewer) =>
+  useQuery({ ...read(listLeadTags, inScope(viewer)), staleTime: 60_000 });
+
+/** The sources of these leads. */
+export const useReportOrigins = (viewer: Viewer) =>
+  useQuery({ ...read(listLeadOrigins, inScope(viewer)), staleTime: 60_000 });
+
+export const useContacts = (state: ContactsState) =>
+  useQuery({
+    ...read(listContacts, { query: toContactsQuery(state) ?? {} }),
+    enabled: toContactsQuery(state) !== undefined,
+    staleTime: 0,
+    ...refetchOnReturn,
+  });
 
 /** Saves a table of the report as a CSV file. */
 export const useSaveTable = (table: ReportTable) =>
   useMutation({
     mutationFn: async (state: ReportState) => {
       const response = await request(exportReport, {
-        query: { ...(toReportQuery(state) ?? toFilterQuery(state)), table },
+        query: {
+          ...(toReportQuery(state) ?? toFilterQuery(state)),
+          table,
+          ...(table === 'pipeline' && state.asOf && { asOf: state.asOf }),
+        },
       });
       const name = readFileName(response) ?? 'report.csv';
       await saveCsv(response, name);

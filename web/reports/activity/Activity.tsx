@@ -3,12 +3,14 @@ import type { getActivity } from '#contract/reports/activity.calls.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
-import { ChartOrTable } from './ChartOrTable.tsx';
-import { CsvButton } from './CsvButton.tsx';
+import { ChartOrTable } from '#web/reports/ChartOrTable.tsx';
+import { CountLink } from '#web/reports/CountLink.tsx';
+import { CsvButton } from '#web/reports/CsvButton.tsx';
+import { ReportPart } from '#web/reports/ReportPart.tsx';
+import type { ReportState } from '#web/reports/report-state.ts';
+import { useActivity } from '#web/reports/reports.data.ts';
+import { type ContactsState, toContactsPath } from './contacts-state.ts';
 import { DayChart } from './DayChart.tsx';
-import { ReportPart } from './ReportPart.tsx';
-import type { ReportState } from './report-state.ts';
-import { useActivity } from './reports.data.ts';
 
 type Report = ResponseBody<typeof getActivity>;
 type Contacts = Omit<Report['byDay'][number], 'day'>;
@@ -26,7 +28,7 @@ export function Activity({ state }: { state: ReportState }) {
   return (
     <ReportPart
       title="Activity"
-      note="Contacts logged in the period, by who logged them. They are contacts, not leads, so that they open no list."
+      note="Contacts logged in the period, by who logged them. A number opens the list of these contacts."
       controls={
         <div className="flex justify-end">
           <CsvButton table="activity" of="the activity by person" state={state} />
@@ -41,9 +43,11 @@ export function Activity({ state }: { state: ReportState }) {
               label="Activity by person"
               heading="Person"
               rows={people.map(({ id, name, ...contacts }) => ({ key: String(id), name, ...contacts }))}
+              toPath={(key, figure) => toContactsPath(state, { ...toPerson(key), ...FIGURE[figure] })}
             />
             <ChartOrTable
               of="activity by day"
+              actions={<CsvButton table="activity-by-day" of="the activity by day" state={state} />}
               chart={<DayChart days={byDay} />}
               table={(hidden) => (
                 <ContactsTable
@@ -52,6 +56,9 @@ export function Activity({ state }: { state: ReportState }) {
                   heading="Day"
                   // A day without a time is midnight in UTC.
                   rows={byDay.map(({ day, ...contacts }) => ({ key: day, name: formatDate(day, 'UTC'), ...contacts }))}
+                  toPath={(day, figure) =>
+                    toContactsPath(state, { period: 'days', from: day, to: day, ...FIGURE[figure] })
+                  }
                 />
               )}
             />
@@ -64,14 +71,27 @@ export function Activity({ state }: { state: ReportState }) {
   );
 }
 
+/** What narrows the list of a figure. */
+const FIGURE: Record<keyof Contacts, Partial<ContactsState>> = {
+  calls: { contact: 'call' },
+  emails: { contact: 'email' },
+  visits: { contact: 'meeting' },
+  reached: { reached: 'true' },
+};
+
+/** Of a person's id as text; deleted accounts have none. */
+const toPerson = (id: string): Partial<ContactsState> =>
+  id === 'null' ? { person: undefined, deleted: 'true' } : { person: Number(id) };
+
 interface TableProps {
   label: string;
   hidden?: boolean;
   heading: string;
   rows: (Contacts & { key: string; name: string })[];
+  toPath: (key: string, figure: keyof Contacts) => string;
 }
 
-function ContactsTable({ label, hidden = false, heading, rows }: TableProps) {
+function ContactsTable({ label, hidden = false, heading, rows, toPath }: TableProps) {
   return (
     <Table
       label={label}
@@ -92,9 +112,13 @@ function ContactsTable({ label, hidden = false, heading, rows }: TableProps) {
           <th scope="row" className="min-w-32 px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
             {row.name}
           </th>
-          {COLUMNS.map(([key]) => (
+          {COLUMNS.map(([key, column]) => (
             <Cell key={key} className="py-2 text-right tabular-nums">
-              {formatCount(row[key])}
+              {row[key] && !hidden ? (
+                <CountLink href={toPath(row.key, key)} count={row[key]} of={`${row.name}, ${column}`} rows="contacts" />
+              ) : (
+                formatCount(row[key])
+              )}
             </Cell>
           ))}
         </Row>

@@ -1,6 +1,8 @@
+import { WEEKDAYS } from '#contract/progress/calendar.ts';
+import { formatCallTime } from '#contract/reports/call-time.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { useWidth } from '#web/kit/ui/use-width.ts';
-import { type CallTime, formatRate, formatTime, WEEKDAYS } from './call-times.ts';
+import { type CallTime, formatRate } from './call-times.ts';
 
 const ROW_HEIGHT = 30;
 const HEAD_HEIGHT = 24;
@@ -49,7 +51,7 @@ export function CallTimesChart({ times }: { times: CallTime[] }) {
           const y = HEAD_HEIGHT + (time.hour - first) * ROW_HEIGHT;
           return (
             <g key={`${time.weekday} ${time.hour}`}>
-              <title>{`${formatTime(time)}: ${formatRate(time)}, ${formatCount(time.calls)} calls`}</title>
+              <title>{`${formatCallTime(time)}: ${formatRate(time)}, ${formatCount(time.calls)} calls`}</title>
               <rect
                 x={x + 1}
                 y={y + 1}

@@ -9,8 +9,6 @@ export interface CallTime extends Counted, Rate {
   few: boolean;
 }
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
 export const toCallTimes = (counted: Counted[]): CallTime[] =>
   counted.flatMap((time) => {
     const rate = toReachedRate(time.reached, time.calls);
@@ -22,13 +20,6 @@ export const findBestTime = (times: CallTime[]): CallTime | undefined =>
   times
     .filter(({ few }) => !few)
     .reduce<CallTime | undefined>((best, time) => (best && best.low >= time.low ? best : time), undefined);
-
-const toClock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
-
-/** "10:00–11:00" */
-export const formatHour = (hour: number) => `${toClock(hour)}–${toClock((hour + 1) % 24)}`;
-
-export const formatTime = ({ weekday, hour }: Counted) => `${WEEKDAYS[weekday - 1]}, ${formatHour(hour)}`;
 
 /** "42% (35–49%)" */
 export const formatRate = ({ rate, low, high }: Rate) => `${rate}% (${low}–${high}%)`;
