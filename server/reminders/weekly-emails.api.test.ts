@@ -87,6 +87,7 @@ test('a manager gets the figures of the team, and three things to look at with t
       'Hello Zoë & Sons,',
       'Leads assigned to the team last week (Jun 15 to Jun 21), and how far they came until now, beside those of the week before, which had more time. Percent are of the step before.',
       [
+        'Step: Last week (Week before)',
         'Assigned: 25 (20)',
         'Contacted: 5, 20% (8, 40%)',
         'Reached: 0 (0)',

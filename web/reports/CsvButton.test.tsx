@@ -40,7 +40,9 @@ test('a table is saved with the filters of the screen, under the name of the ser
 test('the file of the pipeline is of the day that is shown', async () => {
   const server = fakeServer();
   server.handles(exportReport, () => toFile('\ufeff"Status"\r\n"New"\r\n'));
-  const { toasts } = show(<CsvButton table="pipeline" of="the pipeline" state={{ ...THIS_MONTH, asOf: '2026-11-09' }} />);
+  const { toasts } = show(
+    <CsvButton table="pipeline" of="the pipeline" state={{ ...THIS_MONTH, asOf: '2026-11-09' }} />,
+  );
   await userEvent.click(screen.getByRole('button', { name: 'CSV: the pipeline' }));
   await waitFor(() => expect(toasts).toHaveLength(1));
   const { searchParams } = new URL(server.last(exportReport)?.path ?? '', 'http://localhost');

@@ -8,6 +8,8 @@ interface Props<T> {
   title: string;
   /** What the figures count. */
   note?: ReactNode;
+  /** Buttons at the end of the title's line. */
+  actions?: ReactNode;
   /** Fields that decide what is counted. */
   controls?: ReactNode;
   /** As wide as the page on paper, where others are beside each other. */
@@ -17,11 +19,16 @@ interface Props<T> {
 }
 
 /** One part of the report, which loads and fails by itself. */
-export function ReportPart<T>({ title, note, controls, wide = false, query, children }: Props<T>) {
+export function ReportPart<T>({ title, note, actions, controls, wide = false, query, children }: Props<T>) {
   return (
     <section className={clsx('mt-4 flex flex-col gap-3 print:mt-0 print:gap-1', wide && 'print:col-span-2')}>
-      <h2 className="text-lg font-semibold print:text-base">{title}</h2>
-      {note && <p className="-mt-2 text-sm text-muted print:hidden">{note}</p>}
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <h2 className="text-lg font-semibold print:text-base">{title}</h2>
+          {note && <p className="mt-1 text-sm text-muted print:hidden">{note}</p>}
+        </div>
+        {actions}
+      </div>
       {controls && <div className="print:hidden">{controls}</div>}
       {query.isRefetchError && <Notice tone="danger">The figures could not be refreshed: {query.error.message}</Notice>}
       {query.isLoadingError ? (

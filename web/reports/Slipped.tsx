@@ -24,11 +24,7 @@ export function Slipped({ state, viewer }: Props) {
     <ReportPart
       title="Slipped"
       note="Now, whatever the period. A number opens its leads, which can be selected there and shared out."
-      controls={
-        <div className="flex justify-end">
-          <CsvButton table="slipped" of="what slipped" state={state} />
-        </div>
-      }
+      actions={<CsvButton table="slipped" of="what slipped" state={state} />}
       query={slipped}
     >
       {(people) =>

@@ -17,7 +17,7 @@ interface Link {
 }
 
 interface Table {
-  titles: string[];
+  titles: [name: string, figure: string, compared: string];
   /** Each with a name, a figure, and the one that it is compared with. */
   rows: [name: string, figure: string, compared: string][];
 }
@@ -27,7 +27,9 @@ export const toPlainText = ({ paragraphs }: Message) => `${paragraphs.map(toLine
 function toLines(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return paragraph;
   if ('url' in paragraph) return `${paragraph.text}:\n${paragraph.url}`;
-  return paragraph.rows.map(([name, figure, compared]) => `${name}: ${figure} (${compared})`).join('\n');
+  return [paragraph.titles, ...paragraph.rows]
+    .map(([name, figure, compared]) => `${name}: ${figure} (${compared})`)
+    .join('\n');
 }
 
 export const toHtml = ({ paragraphs }: Message) =>
@@ -49,14 +51,16 @@ const escapeLines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n'
 const link = ({ text, url }: Link) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
 // Without colours, so that it is readable on the light and the dark background of a mail program.
-const LEFT = 'style="padding: 2px 24px 2px 0; text-align: left; font-weight: normal"';
-const RIGHT = 'style="padding: 2px 24px 2px 0; text-align: right"';
+const PADDING = 'padding: 2px 24px 2px 0';
+const LEFT = `style="${PADDING}; text-align: left"`;
+const RIGHT = `style="${PADDING}; text-align: right"`;
+const ROW_NAME = `style="${PADDING}; text-align: left; font-weight: normal"`;
 
 function table({ titles, rows }: Table): string {
   const head = titles.map((title, nth) => `<th scope="col" ${nth ? RIGHT : LEFT}>${escapeHtml(title)}</th>`).join('');
   const lines = rows.map(([name, ...figures]) => {
     const cells = figures.map((figure) => `<td ${RIGHT}>${escapeHtml(figure)}</td>`).join('');
-    return `<tr><th scope="row" ${LEFT}>${escapeHtml(name)}</th>${cells}</tr>`;
+    return `<tr><th scope="row" ${ROW_NAME}>${escapeHtml(name)}</th>${cells}</tr>`;
   });
   return `<table style="border-collapse: collapse">\n<tr>${head}</tr>\n${lines.join('\n')}\n</table>`;
 }

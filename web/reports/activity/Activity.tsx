@@ -29,11 +29,7 @@ export function Activity({ state }: { state: ReportState }) {
     <ReportPart
       title="Activity"
       note="Contacts logged in the period, by who logged them. A number opens the list of these contacts."
-      controls={
-        <div className="flex justify-end">
-          <CsvButton table="activity" of="the activity by person" state={state} />
-        </div>
-      }
+      actions={<CsvButton table="activity" of="the activity by person" state={state} />}
       query={activity}
     >
       {({ people, byDay }) =>

@@ -43,12 +43,20 @@ test('the list says what it shows, and has a row for each contact', async () => 
   const server = openContacts({ search: `?person=${bob.id}&type=Bakery&tag=hot&contact=call&reached=true` });
   expect(
     await screen.findByText(
-      `Calls that reached a person, logged Nov 1, 2026 to Nov 19, 2026 by ${bob.fullName}, Bakery, Tag: hot.`,
+      `Calls logged Nov 1, 2026 to Nov 19, 2026 by ${bob.fullName}, that reached a person, Bakery, Tag: hot.`,
     ),
   ).toBeVisible();
   expect(screen.getByText('2 contacts')).toBeVisible();
   expect(lastQuery(server)).toEqual({
-    ...{ period: 'month', user: String(bob.id), types: 'Bakery', tags: 'hot', contact: 'call', reached: 'true', page: '1' },
+    ...{
+      period: 'month',
+      user: String(bob.id),
+      types: 'Bakery',
+      tags: 'hot',
+      contact: 'call',
+      reached: 'true',
+      page: '1',
+    },
   });
   const table = within(screen.getByRole('table', { name: 'Contacts' }));
   const [, first, second] = table.getAllByRole('row');
@@ -66,7 +74,7 @@ test('an hour of a weekday is named, and chosen days', async () => {
     search: '?period=days&from=2026-11-02&to=2026-11-02&callTime=1-09',
     contacts: { ...CONTACTS, days },
   });
-  expect(await screen.findByText('Calls with an outcome, Monday, 09:00–10:00, logged on Nov 2, 2026.')).toBeVisible();
+  expect(await screen.findByText('Calls with an outcome logged on Nov 2, 2026, Monday, 09:00–10:00.')).toBeVisible();
 });
 
 test('users have their own contacts, whatever the address says', async () => {

@@ -52,13 +52,14 @@ export function toContactsQuery(state: ContactsState) {
 const CONTACTS: Record<ContactType, string> = { call: 'Calls', email: 'E-mails', meeting: 'Visits' };
 export const CONTACT_LABEL: Record<ContactType, string> = { call: 'Call', email: 'E-mail', meeting: 'Visit' };
 
-/** "Calls that reached a person, logged Nov 1, 2026 to Nov 19, 2026 by Priya Shah, Bakery" */
+/** "Calls logged Nov 1, 2026 to Nov 19, 2026 by Priya Shah, that reached a person, Bakery" */
 export function describeContacts(state: ContactsState, days: Days, person: string | undefined): string {
   const { contact, callTime, reached, deleted } = state;
   const kind = callTime ? 'Calls with an outcome' : contact ? CONTACTS[contact] : 'Calls, e-mails and visits';
-  const what = reached ? `${kind} that reached a person` : kind;
   const time = callTime && formatCallTime(parseCallTimeKey(callTime));
   const who = deleted ? 'deleted accounts' : person;
   const logged = `logged ${formatDays(days)}${who ? ` by ${who}` : ''}`;
-  return [what, time, logged, ...nameFilters(state)].filter(Boolean).join(', ');
+  return [`${kind} ${logged}`, time, reached && 'that reached a person', ...nameFilters(state)]
+    .filter(Boolean)
+    .join(', ');
 }
