@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, stripFormulaGuard } from './csv.ts';
 
 test.each([
   ['plain', '"plain"'],
@@ -19,6 +19,10 @@ test.each([
   ['＝1', '"\'＝1"'],
   ['\u00a0=1', '"\'\u00a0=1"'],
   ['a=b', '"a=b"'],
+  ["'=1", '"\'\'=1"'],
+  ["''+44", "\"'''+44\""],
+  ["'quoted'", '"\'quoted\'"'],
 ])('%j becomes %j', (value, field) => {
   expect(csvLine([value, 'x'])).toBe(`${field},"x"\r\n`);
+  expect(stripFormulaGuard(field.slice(1, -1).replaceAll('""', '"')), 'imported again').toBe(String(value ?? ''));
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { stripFormulaGuard } from '../csv.ts';
 import { line } from '../fields.ts';
 import { DETAIL_FIELDS, DETAIL_KEYS, type Details } from '../leads/fields/detail-fields.ts';
 import type { ImportedRowKey } from '../leads/fields/working-fields.ts';
@@ -243,9 +244,6 @@ export function listNewChoices({ indexes, fields }: Columns, cells: string[]): {
     ),
   );
 }
-
-/** Removes the apostrophe that an export puts before a formula. */
-const stripFormulaGuard = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/, '');
 
 const joinLines = (text: string) => collapseSpaces(text.trim().replace(/\s*,?[ \t]*\r?\n\s*/g, ', '));
 
