@@ -39,7 +39,7 @@ export const ownFieldsBench: Bench = {
       if (!busy) throw new Error('a user with many leads is needed');
       const { url } = await startProduct(defer, { env });
       const lists = await timeLists(url, listPairs({ ids, generated, admin, busy }), Number(rounds));
-      const bulk = await timeBulk(url, ids.choice, admin);
+      const bulk = await timeBulk(url, ids, admin, Number(leads));
       return report(Number(leads), [...lists, bulk], { empty, filled });
     }),
 };
@@ -108,6 +108,8 @@ const timeUpdates = (pool: Pool): Promise<Updates> =>
     const timeAll = async (status: string, into: number[]) => {
       for (const { id } of rows) into.push(await milliseconds(() => client.query(UPDATE, [id, status])));
     };
+    // The first ones read from the disk.
+    await timeAll('qualified', []);
     for (let round = 0; round < 3; round += 1) {
       await timeAll('proposal', times.indexed);
       await client.query(`drop index ${INDEX}`);
@@ -126,6 +128,13 @@ interface Pair {
 }
 type Query = NonNullable<Input<typeof listLeads>['query']>;
 
+const ALL = { hideClosed: 'false', archived: 'true', existing: 'true' };
+
+type Given = [fieldId: number, operator: OwnCondition['operator'], ...operands: (string | number)[]];
+const where = (...conditions: Given[]) => ({
+  own: formatConditions(conditions.map(([fieldId, operator, ...operands]) => ({ fieldId, operator, operands }))),
+});
+
 function listPairs({
   ids,
   generated,
@@ -137,60 +146,54 @@ function listPairs({
   admin: User;
   busy: User;
 }): Pair[] {
-  const where = (
-    ...conditions: [fieldId: number, operator: OwnCondition['operator'], ...operands: (string | number)[]][]
-  ) => ({
-    own: formatConditions(conditions.map(([fieldId, operator, ...operands]) => ({ fieldId, operator, operands }))),
-  });
-  const all = { hideClosed: 'false', archived: 'true', existing: 'true' };
   return [
     {
       name: "everyone's leads with a rare text / tag",
       user: admin,
-      own: { ...all, ...where([ids.text, 'is', 'Rarebit Ltd']) },
-      builtIn: { ...all, tags: generated.rareTag },
+      own: { ...ALL, ...where([ids.text, 'is', 'Rarebit Ltd']) },
+      builtIn: { ...ALL, tags: generated.rareTag },
     },
     {
       name: "everyone's leads with a choice / status",
       user: admin,
-      own: { ...all, ...where([ids.choice, 'is', '3']) },
-      builtIn: { ...all, status: 'new' },
+      own: { ...ALL, ...where([ids.choice, 'is', '3']) },
+      builtIn: { ...ALL, status: 'new' },
     },
     {
       name: 'own leads with a choice / status',
       user: busy,
-      own: { ...all, ...where([ids.choice, 'is', '3']) },
-      builtIn: { ...all, status: 'new' },
+      own: { ...ALL, ...where([ids.choice, 'is', '3']) },
+      builtIn: { ...ALL, status: 'new' },
     },
     {
       name: 'own leads with one of several choices / a tag',
       user: busy,
-      own: { ...all, ...where([ids.choices, 'has', '2']) },
-      builtIn: { ...all, tags: generated.commonTag },
+      own: { ...ALL, ...where([ids.choices, 'has', '2']) },
+      builtIn: { ...ALL, tags: generated.commonTag },
     },
     {
       name: 'own leads within a number / days of the last contact',
       user: busy,
-      own: { ...all, ...where([ids.number, 'from', 100], [ids.number, 'to', 200]) },
-      builtIn: { ...all, contactedFrom: '60d', contactedTo: '30d' },
+      own: { ...ALL, ...where([ids.number, 'from', 100], [ids.number, 'to', 200]) },
+      builtIn: { ...ALL, contactedFrom: '60d', contactedTo: '30d' },
     },
     {
       name: 'own leads by a number / the town',
       user: busy,
-      own: { ...all, sort: `field${ids.number}` },
-      builtIn: { ...all, sort: 'town' },
+      own: { ...ALL, sort: `field${ids.number}` },
+      builtIn: { ...ALL, sort: 'town' },
     },
     {
       name: "everyone's leads by a number / the town",
       user: admin,
-      own: { ...all, sort: `field${ids.number}` },
-      builtIn: { ...all, sort: 'town' },
+      own: { ...ALL, sort: `field${ids.number}` },
+      builtIn: { ...ALL, sort: 'town' },
     },
     {
       name: "everyone's leads with a part of a text / a name",
       user: admin,
-      own: { ...all, ...where([ids.text, 'contains', 'rarebit']) },
-      builtIn: { ...all, q: generated.rareName },
+      own: { ...ALL, ...where([ids.text, 'contains', 'rarebit']) },
+      builtIn: { ...ALL, q: generated.rareName },
     },
   ];
 }
@@ -219,30 +222,28 @@ async function timeLists(url: string, pairs: Pair[], rounds: number): Promise<Ti
   return timed;
 }
 
-/** A job on as many leads as one may have. */
-async function timeBulk(url: string, fieldId: number, admin: User): Promise<Timed> {
+/** A job on about as many leads as one may have. */
+async function timeBulk(url: string, ids: Ids, admin: User, leads: number): Promise<Timed> {
   const client = createClient(url);
-  const filter = { hideClosed: 'false', q: 'bakery' };
-  const { body: page } = await client.call(listLeads, { query: { ...filter, pageSize: 100 } }, admin);
-  const ids: number[] = [];
-  for (let number = 1; ids.length < Math.min(page.total, MAX_TOTAL); number += 1) {
-    const { body } = await client.call(listLeads, { query: { ...filter, pageSize: 100, page: number } }, admin);
-    ids.push(...body.items.map(({ userBusiness }) => userBusiness.id));
-  }
+  // About half of the values are from 0 to 999.
+  const last = Math.min(999, Math.floor((MAX_TOTAL * 0.98) / ((leads * 0.9) / 2_000)));
+  const filter = { ...ALL, ...where([ids.number, 'from', 0], [ids.number, 'to', last]) };
+  const { total } = (await client.call(listLeads, { query: filter }, admin)).body;
   const time = (action: object) =>
     milliseconds(async () => {
-      await client.call(startBulkJob, { body: { ids, action } as never }, admin);
+      const started = await client.call(startBulkJob, { body: { filter, action } as never }, admin);
+      if (started.status !== 200) throw new Error(started.body.message);
       const state = async () => (await client.call(getLatestBulkJob, {}, admin)).body.job?.state;
       if (!(await waitUntil(async () => (await state()) !== 'running', JOB_MS, 50))) throw new Error('It did not end.');
       if ((await state()) !== 'done') throw new Error('It was stopped.');
     });
   const timed: Timed = {
-    name: `bulk change of ${formatNumber(ids.length)} leads: a choice / a tag`,
+    name: `bulk change of ${formatNumber(total)} leads: a choice / a tag`,
     own: [],
     builtIn: [],
   };
   for (const nth of [1, 2, 3]) {
-    timed.own.push(await time({ verb: 'set-field', fieldId, value: String(nth) }));
+    timed.own.push(await time({ verb: 'set-field', fieldId: ids.choice, value: String(nth) }));
     timed.builtIn.push(await time({ verb: 'add-tag', tag: `bench ${nth}` }));
   }
   return timed;
