@@ -357,3 +357,25 @@ test('Today reads the first leads of each section from its index, and counts a s
   expect(listed.scansTable).toBe(false);
   expect(listed.maxRows).toBeLessThanOrEqual(5 * 50);
 });
+
+test('a rare value of an own field, and one of several rare ones, is looked up in the index of values', async () => {
+  await database.pool.query(`
+    update user_businesses set own_fields = jsonb_build_object(
+      '1', case when id > 29990 then 'Rarebit Ltd' else 'Supplier ' || id % 300 end, '2', id % 1000,
+      '3', jsonb_build_array((id % 4)::text, case when id > 29990 then '99' else '5' end))
+    where id % 3 > 0`);
+  await database.pool.query('vacuum analyze user_businesses');
+  for (const own of [
+    '[[1,"is","Rarebit Ltd"]]',
+    '[[1,"is",["Rarebit Ltd","Another Ltd"]]]',
+    '[[2,"from",7],[2,"to",7]]',
+    '[[3,"has","99"]]',
+    '[[3,"has","99"],[2,"not_empty"]]',
+  ]) {
+    const { indexes, scansTable, maxRows } = await measureReads(page(ADMIN, { own, ...EVERY_LEAD }));
+    expect({ own, indexes: [...indexes], scansTable, few: maxRows < 500 }).toEqual({
+      ...{ own, scansTable: false, few: true },
+      indexes: expect.arrayContaining(['user_businesses_own_fields_idx']),
+    });
+  }
+});
