@@ -232,7 +232,7 @@ test('a value of another type, as a damaged row may have, is no error', async ()
   for (const type of FIELD_TYPE_KEYS) {
     for (const sort of toOwnSorts(ids[type])) expect((await readPage({ sort })).total).toBe(LEADS);
   }
-  const own = formatConditions([{ fieldId: ids.number, operator: 'to', operands: [10] }]);
-  expect((await readPage({ own })).ids).not.toContain(undefined);
+  all = await t.db.select().from(leads).where(eq(leads.userId, holder.id));
+  expect(await expectModel([{ fieldId: ids.number, operator: 'from', operands: [10] }])).toBeGreaterThan(0);
   await t.db.update(leads).set({ ownFields: before }).where(eq(leads.id, id));
 });
