@@ -32,6 +32,8 @@ export async function openMailbox() {
         if (Date.now() > deadline) throw new Error(`no mail for ${email} arrived within 15 s`);
       }
     },
+    findFor: (email: string, subject: string): Email | undefined =>
+      received.find(({ to, mail }) => to.includes(email) && mail.subject === subject)?.mail,
     countFor: (email: string) => received.filter(({ to }) => to.includes(email)).length,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

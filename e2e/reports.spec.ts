@@ -38,6 +38,18 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
   await expect(page.getByText(`${count} results found`)).toBeVisible();
   await page.goBack();
 
+  // So does a number of the activity: as many contacts.
+  const activity = page.getByRole('region', { name: 'Activity by person' });
+  const calls = activity.getByRole('link', { name: /, Calls: show these contacts$/ }).first();
+  const callCount = await calls.textContent();
+  await calls.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible();
+  await expect(page.getByText(`${callCount} contact${callCount === '1' ? '' : 's'}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Calls logged .+, Source: Search\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Reports', exact: true }).click();
+  await expect(page.getByLabel('Source', { exact: true })).toHaveValue('search');
+
   // The file has what the table has.
   await page.getByLabel('Compare by', { exact: true }).selectOption('Person');
   const people = page.getByRole('region', { name: 'By person', exact: true });

@@ -346,10 +346,10 @@ test('the numbers of the activity open the list of these contacts', async () => 
   const bakery = { type: 'Bakery' };
   expect(await linkTo('31, Bob Cratchit, Calls: show these contacts')).toEqual([
     path,
-    { ...bakery, person: '7', contact: 'call' },
+    { ...bakery, who: '7', contact: 'call' },
   ]);
   expect((await linkTo('12, Bob Cratchit, Reached: show these contacts'))[1]).toEqual({
-    ...{ ...bakery, person: '7', reached: 'true' },
+    ...{ ...bakery, who: '7', reached: 'true' },
   });
   expect((await linkTo('1, Deleted accounts, Calls: show these contacts'))[1]).toEqual({
     ...{ ...bakery, deleted: 'true', contact: 'call' },
@@ -358,7 +358,7 @@ test('the numbers of the activity open the list of these contacts', async () => 
   expect(screen.queryByRole('link', { name: /^32, Nov 2, 2026/ })).toBeNull();
   await userEvent.click(screen.getByRole('switch', { name: 'Show activity by day as table' }));
   expect((await linkTo('4, Nov 2, 2026, E-mails: show these contacts'))[1]).toEqual({
-    ...{ ...bakery, period: 'days', from: '2026-11-02', to: '2026-11-02', contact: 'email' },
+    ...{ ...bakery, day: '2026-11-02', contact: 'email' },
   });
   await userEvent.click(screen.getByRole('switch', { name: 'Show the best time to call as table' }));
   expect((await linkTo('20, Tuesday, 16:00–17:00, Reached: show these contacts'))[1]).toEqual({

@@ -52,9 +52,7 @@ export function Activity({ state }: { state: ReportState }) {
                   heading="Day"
                   // A day without a time is midnight in UTC.
                   rows={byDay.map(({ day, ...contacts }) => ({ key: day, name: formatDate(day, 'UTC'), ...contacts }))}
-                  toPath={(day, figure) =>
-                    toContactsPath(state, { period: 'days', from: day, to: day, ...FIGURE[figure] })
-                  }
+                  toPath={(day, figure) => toContactsPath(state, { day, ...FIGURE[figure] })}
                 />
               )}
             />
@@ -76,8 +74,7 @@ const FIGURE: Record<keyof Contacts, Partial<ContactsState>> = {
 };
 
 /** Of a person's id as text; deleted accounts have none. */
-const toPerson = (id: string): Partial<ContactsState> =>
-  id === 'null' ? { person: undefined, deleted: 'true' } : { person: Number(id) };
+const toPerson = (id: string): Partial<ContactsState> => (id === 'null' ? { deleted: 'true' } : { who: Number(id) });
 
 interface TableProps {
   label: string;

@@ -40,7 +40,9 @@ const lastQuery = (server: ReturnType<typeof fakeServer>) =>
   Object.fromEntries(new URL(server.last(listContacts)?.path ?? '', 'http://localhost').searchParams);
 
 test('the list says what it shows, and has a row for each contact', async () => {
-  const server = openContacts({ search: `?person=${bob.id}&type=Bakery&tag=hot&contact=call&reached=true` });
+  const server = openContacts({
+    search: `?period=quarter&who=${bob.id}&type=Bakery&tag=hot&contact=call&reached=true`,
+  });
   expect(
     await screen.findByText(
       `Calls logged Nov 1, 2026 to Nov 19, 2026 by ${bob.fullName}, that reached a person, Bakery, Tag: hot.`,
@@ -49,7 +51,7 @@ test('the list says what it shows, and has a row for each contact', async () => 
   expect(screen.getByText('2 contacts')).toBeVisible();
   expect(lastQuery(server)).toEqual({
     ...{
-      period: 'month',
+      period: 'quarter',
       user: String(bob.id),
       types: 'Bakery',
       tags: 'hot',
@@ -58,6 +60,11 @@ test('the list says what it shows, and has a row for each contact', async () => 
       page: '1',
     },
   });
+  // Back to the report as it was: of the team.
+  expect(screen.getByRole('link', { name: 'Reports' })).toHaveAttribute(
+    'href',
+    '/reports?period=quarter&type=Bakery&tag=hot',
+  );
   const table = within(screen.getByRole('table', { name: 'Contacts' }));
   const [, first, second] = table.getAllByRole('row');
   // The time is shown once the team's zone is known.
@@ -70,11 +77,9 @@ test('the list says what it shows, and has a row for each contact', async () => 
 
 test('an hour of a weekday is named, and chosen days', async () => {
   const days = { from: '2026-11-02', to: '2026-11-02' };
-  openContacts({
-    search: '?period=days&from=2026-11-02&to=2026-11-02&callTime=1-09',
-    contacts: { ...CONTACTS, days },
-  });
+  const server = openContacts({ search: '?day=2026-11-02&callTime=1-09', contacts: { ...CONTACTS, days } });
   expect(await screen.findByText('Calls with an outcome logged on Nov 2, 2026, Monday, 09:00–10:00.')).toBeVisible();
+  expect(lastQuery(server)).toMatchObject({ period: 'days', ...days, callTime: '1-09' });
 });
 
 test('users have their own contacts, whatever the address says', async () => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ResponseBody } from '#contract/call.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
@@ -8,7 +7,6 @@ import type { OwnUser } from '#contract/users/user.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatCounted, formatDateTime } from '#web/kit/format.ts';
-import { readOrigin } from '#web/kit/navigation/origin.ts';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
@@ -19,23 +17,27 @@ import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
 import { usePeople } from '#web/leads/people.data.ts';
 import { useContacts } from '#web/reports/reports.data.ts';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
-import { CONTACT_LABEL, type ContactsState, describeContacts, useContactsState } from './contacts-state.ts';
+import {
+  CONTACT_LABEL,
+  type ContactsState,
+  describeContacts,
+  findPerson,
+  toReportPath,
+  useContactsState,
+} from './contacts-state.ts';
 
 /** The calls, e-mails and visits that a figure of the reports counts. */
 export function ContactsScreen() {
   const viewer = useViewer();
   const [chosen, change] = useContactsState();
-  const state = viewer.role === 'user' ? { ...chosen, person: viewer.id } : chosen;
+  const state = viewer.role === 'user' ? { ...chosen, who: viewer.id } : chosen;
   const contacts = useContacts(state);
   const person = usePersonName(viewer, state);
-  // The report that it was opened from, with its filters.
-  const [report] = useState(() => readOrigin()?.path ?? '');
-  const href = /^\/reports(\?|$)/.test(report) ? report : '/reports';
   const { data } = contacts;
   return (
     <Page
       title="Contacts"
-      back={{ href, label: 'Reports' }}
+      back={{ href: toReportPath(chosen), label: 'Reports' }}
       aside={
         <p aria-live="polite" className="text-sm text-muted">
           {data && formatCounted(data.total, 'contact')}
@@ -67,8 +69,9 @@ export function ContactsScreen() {
 }
 
 /** Whose contacts they are; undefined for those of the team. */
-function usePersonName(viewer: OwnUser, { person }: ContactsState): string | undefined {
+function usePersonName(viewer: OwnUser, state: ContactsState): string | undefined {
   const { people } = usePeople(viewer);
+  const person = findPerson(state);
   if (person === undefined) return undefined;
   if (person === viewer.id) return viewer.fullName;
   return people.find(({ id }) => id === person)?.fullName ?? `User ${person}`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '#contract/fields.ts';
 import { callTimeKey, formatCallTime, parseCallTimeKey } from '#contract/reports/call-time.ts';
 import { type ContactType, contactType } from '#contract/reports/contacts.calls.ts';
 import type { Days } from '#contract/reports/period.ts';
@@ -6,8 +7,11 @@ import { formatUrlState, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { formatDays } from '#web/reports/format-days.ts';
 import { nameFilters, type ReportState, reportParams, THIS_MONTH, toReportQuery } from '#web/reports/report-state.ts';
 
-/** Of which contacts a list is: those of a report, and of these those of a figure. */
+/** Of which contacts a list is: the report, to which the way back leads, and what narrows it to a figure. */
 export interface ContactsState extends ReportState {
+  /** A user, of the team's report. */
+  who: number | undefined;
+  day: string | undefined;
   contact: ContactType | undefined;
   reached: 'true' | undefined;
   deleted: 'true' | undefined;
@@ -17,6 +21,8 @@ export interface ContactsState extends ReportState {
 
 const ALL: ContactsState = {
   ...THIS_MONTH,
+  who: undefined,
+  day: undefined,
   contact: undefined,
   reached: undefined,
   deleted: undefined,
@@ -27,6 +33,8 @@ const ALL: ContactsState = {
 const flag = z.literal('true').optional().catch(undefined);
 const params = z.object({
   ...reportParams.shape,
+  who: reportParams.shape.person,
+  day: calendarDay.optional().catch(undefined),
   contact: contactType.optional().catch(undefined),
   reached: flag,
   deleted: flag,
@@ -37,15 +45,23 @@ const params = z.object({
 export const useContactsState = () => useUrlState<ContactsState>(params, ALL);
 
 /** The list of the contacts that a figure of the report counts. */
-export function toContactsPath(state: ReportState, figure: Partial<ContactsState>): string {
-  const { saved, by, sort, asOf } = ALL;
-  return `/reports/contacts?${formatUrlState({ ...ALL, ...state, ...{ saved, by, sort, asOf }, ...figure }, ALL)}`;
+export const toContactsPath = (report: ReportState, figure: Partial<ContactsState>) =>
+  `/reports/contacts?${formatUrlState({ ...ALL, ...report, ...figure }, ALL)}`;
+
+/** The report that the list is of. */
+export function toReportPath(state: ContactsState): string {
+  const query = formatUrlState<ReportState>(state, THIS_MONTH);
+  return query ? `/reports?${query}` : '/reports';
 }
+
+/** Whose contacts they are; undefined for those of the team. */
+export const findPerson = ({ who, person }: ContactsState) => who ?? person;
 
 /** The query of the list; undefined while the chosen days are none. */
 export function toContactsQuery(state: ContactsState) {
-  const query = toReportQuery(state);
-  const { contact, reached, deleted, callTime, page } = state;
+  const { contact, reached, deleted, callTime, page, day } = state;
+  const days = day ? ({ period: 'days', from: day, to: day } as const) : {};
+  const query = toReportQuery({ ...state, ...days, person: findPerson(state) });
   return query && { ...query, contact, reached, deleted, callTime, page };
 }
 
