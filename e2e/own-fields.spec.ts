@@ -6,9 +6,12 @@ import {
   listOwnFields,
 } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { expectAccessible } from './axe.ts';
+import { createImportOf } from './imports.ts';
 import { assignLeads } from './leads.ts';
 import { expectResultCount, runBulkAction } from './list-screen.ts';
 import { expect, test } from './product.ts';
+import { expectNoOverflow } from './screen.ts';
+import { expectLargeTargets } from './target-sizes.ts';
 
 test('a field is added, filled on a profile, read in the table, and told when it is archived meanwhile', {
   tag: '@screen',
@@ -115,4 +118,104 @@ test('a list is filtered and sorted by fields, and a field is set on all that ma
     // One at a time.
     await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 2 } })).toPass();
   }
+});
+
+test('a field is made by keyboard, asked for, found, imported with new choices, archived and restored', {
+  tag: '@screen',
+}, async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Add field' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add field' });
+  await dialog.getByLabel('Name').focus();
+  await page.keyboard.type('Main brewery');
+  await dialog.getByLabel('Type').focus();
+  await page.keyboard.type('One');
+  await dialog.getByRole('textbox', { name: 'Choice 1' }).focus();
+  await page.keyboard.type('Zwölfbräu');
+  await dialog.getByRole('checkbox', { name: 'Ask when a business is added' }).press(' ');
+  await dialog.getByRole('button', { name: 'Add field' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Fields' })).toContainText('Main brewery');
+  const { fields } = await accounts.sendAsAdmin(listOwnFields);
+  const fieldId = fields.find(({ name }) => name === 'Main brewery')?.id ?? 0;
+
+  await page.goto('/today');
+  await page.getByRole('button', { name: 'Add business' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Add business' });
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('The Brewed Awakening');
+  await sheet.getByLabel('Main brewery').focus();
+  await page.keyboard.type('Zw');
+  await page.keyboard.press('Tab');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Add business' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'The Brewed Awakening' })).toBeVisible();
+  await expect(page.getByText('Zwölfbräu')).toBeVisible();
+
+  const file = 'Company,Main brewery\nThe Second Pint,zwölfbräu\nThe Third Pint,Quaffwell\nThe Fourth Pint,Quafwell\n';
+  await page.goto(`/import/${await createImportOf(page, file)}`);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  const box = page.getByRole('group', { name: 'Main brewery' }).getByRole('checkbox', { name: 'Quaffwell (1 row)' });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(box).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page, 'the preview');
+    await expectLargeTargets(page, 'the preview');
+  }
+  await box.press(' ');
+  await page.getByRole('button', { name: 'Import 2 businesses' }).click();
+  await expect(page.getByText('3 rows: 2 new leads, 1 refused.')).toBeVisible();
+
+  const found = page.getByRole('dialog', { name: 'Find anything' }).getByRole('option');
+  const find = async (text: string) => {
+    await page.goto('/search');
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await page.getByRole('combobox', { name: 'Find anything' }).fill(text);
+  };
+  await find('quaffwell');
+  await expect(found).toContainText(['The Third Pint']);
+  await expect(found).toContainText(['Main brewery: Quaffwell']);
+  await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
+  await find('quaffwell');
+  await expect(page.getByRole('dialog', { name: 'Find anything' }).getByRole('status')).toHaveText(
+    'Nothing found for “quaffwell”',
+  );
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Restore Main brewery' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Fields' })).toContainText('Main brewery');
+  await find('quaffwell');
+  await expect(found).toContainText(['Main brewery: Quaffwell']);
+
+  // Other stories see no field of this one.
+  await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
+  await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 3 } })).toPass();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('what was typed for a field that is archived meanwhile goes into the note of the added business', async ({
+    page,
+    accounts,
+  }) => {
+    const { id: fieldId } = await accounts.sendAsAdmin(createOwnField, {
+      body: { name: 'Way in', type: 'long_text', inForm: true },
+    });
+    await accounts.signIn(page, accounts.admin);
+    await page.goto('/today');
+    await page.getByRole('button', { name: 'Add business' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Add business' });
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('The Hidden Door');
+    await sheet.getByRole('textbox', { name: 'Way in' }).fill('By the yard');
+    await expectNoOverflow(page);
+    await expectLargeTargets(page, 'the form');
+    await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
+    await expect(sheet.getByText('“Way in” is no longer a field of your team.', { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await sheet.getByRole('button', { name: 'Add business' }).tap();
+    await expect(page.getByRole('heading', { name: 'The Hidden Door' })).toBeVisible();
+    await expect(page.getByLabel('Notes', { exact: true })).toHaveValue('Way in: By the yard');
+    await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 0 } })).toPass();
+  });
 });
