@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { reportGroup } from './group.ts';
+import { ownGroup, reportGroup } from './group.ts';
 import type { Days } from './period.ts';
 import { pipelineDay } from './pipeline.calls.ts';
-import { hasDays, NO_DAYS, reportQueryFields } from './reports.calls.ts';
+import { hasDays, NO_DAYS, reportQueryFields, sumOf } from './reports.calls.ts';
 
 /** The tables of a report, each of which is a file. Slipped leads are those of now, the pipeline that of now or of a past day. */
-export const reportTable = z.enum([
+const builtInTable = z.enum([
   'funnel',
   'lost-by-outcome',
   ...reportGroup.options,
@@ -16,6 +16,8 @@ export const reportTable = z.enum([
   'slipped',
   'pipeline',
 ]);
+export type BuiltInTable = z.infer<typeof builtInTable>;
+export const reportTable = builtInTable.or(ownGroup);
 export type ReportTable = z.infer<typeof reportTable>;
 
 export const exportReport = call({
@@ -24,7 +26,7 @@ export const exportReport = call({
   access: 'user',
   summary: 'One table of a report as a CSV file, which is named after the table and its days.',
   query: z
-    .object({ ...reportQueryFields, table: reportTable.default('funnel'), asOf: pipelineDay })
+    .object({ ...reportQueryFields, table: reportTable.default('funnel'), sum: sumOf, asOf: pipelineDay })
     .refine(hasDays, NO_DAYS),
   // A file.
   response: z.string(),
@@ -33,4 +35,4 @@ export const exportReport = call({
 
 /** "report-by-district-2026-11-01-to-2026-11-19.csv" */
 export const toReportFileName = (table: ReportTable, { from, to }: Days) =>
-  `report-${reportGroup.safeParse(table).success ? 'by-' : ''}${table}-${from === to ? from : `${from}-to-${to}`}.csv`;
+  `report-${reportGroup.or(ownGroup).safeParse(table).success ? 'by-' : ''}${table}-${from === to ? from : `${from}-to-${to}`}.csv`;

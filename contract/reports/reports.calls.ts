@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { calendarDay } from '../fields.ts';
+import { calendarDay, MAX_ID } from '../fields.ts';
 import type { FunnelStep } from '../leads/funnel-step.ts';
 import { leadFilter } from '../leads/lead-filter.ts';
 import { activityOutcome } from '../leads/log/outcomes.ts';
 import type { Viewer } from '../users/user.ts';
-import { type GroupFilter, type ReportFilter, reportGroup } from './group.ts';
+import { type GroupFilter, groupBy, type ReportFilter } from './group.ts';
 import { type Days, type ReportPeriod, reportPeriod } from './period.ts';
 
 const day = z
@@ -86,13 +86,26 @@ export const getFunnel = call({
   showsLeads: 'derived',
 });
 
+/** The field that is added up, besides the counts. */
+export const sumOf = z
+  .union([z.literal(''), z.coerce.number().int().min(1).max(MAX_ID)])
+  .optional()
+  .transform((value) => value || undefined);
+
+const groupFields = { by: groupBy.default('type'), sum: sumOf };
+
 /** How many groups a table has at most. */
 export const MAX_GROUPS = 200;
 
 const groupFigures = z.strictObject({
-  /** A user's id, a type, a district, a tag, the Monday of a week or a source; empty for the leads without one, at last. */
+  /**
+   * A user's id, a type, a district, a tag, the Monday of a week, a source or, of an own field, the id of a choice, "true" or
+   * "false"; empty for the leads without one, at last.
+   */
   key: z.string(),
   name: z.string(),
+  /** Of the field that is added up, if one was asked for. */
+  sum: z.number().optional(),
   ...stepCounts,
 });
 export type GroupFigures = z.infer<typeof groupFigures>;
@@ -101,8 +114,9 @@ export const getGroups = call({
   method: 'GET',
   path: '/api/reports/groups',
   access: 'user',
-  summary: 'How far the leads came that were assigned in a period, by person, type, district, source, tag or week.',
-  query: z.object({ ...reportQueryFields, by: reportGroup.default('type') }).refine(hasDays, NO_DAYS),
+  summary:
+    'How far the leads came that were assigned in a period, by person, type, district, source, tag or week, or by an own field (`by=field12`) of choices or yes and no. `sum` adds up a field of money.',
+  query: z.object({ ...reportQueryFields, ...groupFields }).refine(hasDays, NO_DAYS),
   response: z.strictObject({
     days: reportDays,
     /** The groups with the most leads, at most MAX_GROUPS, and the leads without a type, a district, a tag or a source. */
@@ -145,12 +159,13 @@ const WITHOUT = ['hasType', 'hasDistrict', 'hasTag'] as const;
 
 /** The filters besides the person. */
 export function toFilterParams(filter: ReportFilter & GroupFilter): Record<string, string> {
-  const { types, district, source, tags, origin } = filter;
+  const { types, district, source, tags, origin, own } = filter;
   return {
     ...(types.length > 0 && { types: types.join(',') }),
     ...(district && { district }),
     ...(source && { source }),
     ...(origin && { origin }),
+    ...(own && { own }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...Object.fromEntries(WITHOUT.flatMap((key) => (filter[key] === undefined ? [] : [[key, String(filter[key])]]))),
   };

@@ -3,8 +3,16 @@ import type { ResponseBody } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
 import { formatDate } from '#contract/format.ts';
 import { leadFilter } from '#contract/leads/lead-filter.ts';
+import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { addDays, startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
-import type { ReportFilter, ReportGroup } from '#contract/reports/group.ts';
+import {
+  addsUp,
+  type GroupBy,
+  makesGroups,
+  nameOwnGroup,
+  parseOwnGroup,
+  type ReportFilter,
+} from '#contract/reports/group.ts';
 import { type Days, parseDay, resolveDays, resolvePeriod } from '#contract/reports/period.ts';
 import { type getPipeline, listPastDays } from '#contract/reports/pipeline.calls.ts';
 import {
@@ -17,6 +25,7 @@ import {
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
+import { findField } from '#server/own-fields/own-fields.sql.ts';
 import { requireUser } from '#server/users/account-rules.ts';
 import { countFunnel } from './funnel.sql.ts';
 import { countGroups } from './groups.sql.ts';
@@ -63,11 +72,31 @@ export async function readFunnel(report: ReportContext): Promise<ResponseBody<ty
   };
 }
 
-export async function readGroups(report: ReportContext, by: ReportGroup): Promise<ResponseBody<typeof getGroups>> {
+interface Grouped {
+  by: GroupBy;
+  /** The field that is added up. */
+  sum: number | undefined;
+}
+
+export async function readGroups(report: ReportContext, { by, sum }: Grouped): Promise<ResponseBody<typeof getGroups>> {
   const { days } = resolveReportDays(report);
-  const { query, timeZone } = report;
-  const grouping = { by, tags: query.tags, timeZone, matches: assignedIn(report, days) };
-  return { days, ...(await countGroups(report.db, grouping)) };
+  const { db, query, timeZone } = report;
+  const fieldId = parseOwnGroup(by);
+  const field = fieldId === undefined ? undefined : await requireField(db, fieldId, makesGroups);
+  if (sum !== undefined) await requireField(db, sum, addsUp);
+  const grouping = { by, sum, tags: query.tags, timeZone, matches: assignedIn(report, days) };
+  const counted = await countGroups(db, grouping);
+  if (!field) return { days, ...counted };
+  const groups = counted.groups.map((group) => ({ ...group, name: group.key && nameOwnGroup(field, group.key) }));
+  return { days, total: counted.total, groups };
+}
+
+/** An archived field has values, too: a report that was saved before shows the same figures. */
+async function requireField(db: Db, id: number, isPossible: (field: OwnField) => boolean): Promise<OwnField> {
+  const field = await findField(db, id);
+  if (!field) throw new Refusal('validation_failed', 'This report is by a field that no longer exists');
+  if (!isPossible(field)) throw new Refusal('validation_failed', `A report cannot be by “${field.name}” in this way`);
+  return field;
 }
 
 type PipelineContext = Omit<ReportContext, 'query'> & { query: ReportFilter & { asOf?: string | undefined } };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPath, type Input } from '#contract/call.ts';
 import { addTag } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
+import { archiveOwnField, createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -67,6 +68,40 @@ test('a table by group has the counts and the shares of each', async () => {
   expect((await read({ table: 'source' }))[1]).toMatch(/^"Not recorded","20",/);
   const { headers } = await download(manager, { user: holder.id, period: 'days', ...DAYS, table: 'source' });
   expect(headers['content-disposition']).toBe('attachment; filename="report-by-source-2026-11-09.csv"');
+});
+
+test('a table by an own field has its choices, and what another field of money adds up to', async () => {
+  const [admin, holder] = [await t.user('admin'), await t.user()];
+  const create = async (body: NonNullable<Input<typeof createOwnField>['body']>) =>
+    (await t.request(admin, createOwnField, { body })).body.id;
+  const sold = await create({ name: 'Sold here', type: 'choices', choices: [{ label: 'Beer' }, { label: '=Wine' }] });
+  const spent = await create({ name: 'Spent', type: 'money' });
+  const note = await create({ name: 'Way in', type: 'text' });
+  await t.lead(holder, { ...ASSIGNED, ownFields: { [sold]: ['1', '2'], [spent]: 49.55, [note]: 'yard' } });
+  await t.lead(holder, { ...ASSIGNED, ownFields: { [sold]: ['1'], [spent]: 0.1 } });
+  await t.lead(holder, ASSIGNED);
+  const read = async (table: `field${number}`, sum: number) => {
+    const file = await download(holder, { user: holder.id, table, sum });
+    return { name: file.headers['content-disposition'], lines: readLines(file.body) };
+  };
+  const { name, lines } = await read(`field${sold}`, spent);
+  expect(name).toBe(`attachment; filename="report-by-field${sold}-2026-11-01-to-2026-11-19.csv"`);
+  expect(lines[0]).toMatch(/^\ufeff"Sold here","Assigned",.*,"Spent"$/);
+  expect(lines.slice(1).map((line) => [line.split(',').slice(0, 2).join(), line.split(',').at(-1)])).toEqual([
+    ['"Beer","2"', '"49.65"'],
+    ['"\'=Wine","1"', '"49.55"'],
+    ['"No value","1"', '"0"'],
+  ]);
+  // Leads keep the values of an archived field.
+  await t.request(admin, archiveOwnField, { params: { fieldId: sold } });
+  expect((await read(`field${sold}`, spent)).lines).toEqual(lines);
+
+  for (const query of [{ table: `field${note}` as const }, { table: 'type' as const, sum: sold }, { sum: note }]) {
+    const refused = await download(holder, { table: 'type', ...query, user: holder.id });
+    expect(refused.json()).toMatchObject({ code: 'validation_failed' });
+  }
+  const gone = await download(holder, { user: holder.id, table: 'field2000000' });
+  expect(gone.json()).toMatchObject({ message: 'This report is by a field that no longer exists' });
 });
 
 test('activity, what slipped and the pipeline are files, too', async () => {

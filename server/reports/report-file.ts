@@ -5,13 +5,21 @@ import { ATTENTION_LABEL } from '#contract/leads/lead-filter.ts';
 import { NO_OUTCOME_LABEL } from '#contract/leads/log/outcomes.ts';
 import { toIsoDay, WEEKDAYS } from '#contract/progress/calendar.ts';
 import { formatHour } from '#contract/reports/call-time.ts';
-import { GROUP_LABEL, nameGroup, type ReportGroup } from '#contract/reports/group.ts';
+import {
+  GROUP_LABEL,
+  type GroupBy,
+  groupBy,
+  nameGroup,
+  parseOwnGroup,
+  type ReportGroup,
+} from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
 import { toReachedRate } from '#contract/reports/reached-rate.ts';
-import type { ReportTable } from '#contract/reports/report-file.calls.ts';
+import type { BuiltInTable, ReportTable } from '#contract/reports/report-file.calls.ts';
 import { toShare } from '#contract/reports/share.ts';
 import { slippedKind } from '#contract/reports/slipped.calls.ts';
 import { findMedianDays, findShareOfStepBefore } from '#contract/reports/step-figures.ts';
+import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { countActivity, countCallTimes, type Period } from './activity.sql.ts';
 import { type ReportContext, readFunnel, readGroups, readPipeline, resolveReportDays } from './read-report.ts';
@@ -28,15 +36,9 @@ interface FileContext extends ReportContext {
 }
 
 /** Read by the statements of the screen. */
-const READ: Record<ReportTable, (report: FileContext) => Promise<TableFile>> = {
+const READ: Record<Exclude<BuiltInTable, GroupBy>, (report: FileContext) => Promise<TableFile>> = {
   funnel: readFunnelFile,
   'lost-by-outcome': readLostFile,
-  person: (report) => readGroupFile(report, 'person'),
-  type: (report) => readGroupFile(report, 'type'),
-  district: (report) => readGroupFile(report, 'district'),
-  source: (report) => readGroupFile(report, 'source'),
-  tag: (report) => readGroupFile(report, 'tag'),
-  week: (report) => readGroupFile(report, 'week'),
   activity: readActivityFile,
   'activity-by-day': readActivityByDayFile,
   'call-times': readCallTimesFile,
@@ -44,7 +46,11 @@ const READ: Record<ReportTable, (report: FileContext) => Promise<TableFile>> = {
   pipeline: readPipelineFile,
 };
 
-export const readReportFile = (report: FileContext, table: ReportTable) => READ[table](report);
+export function readReportFile(report: FileContext, { table, sum }: { table: ReportTable; sum: number | undefined }) {
+  const group = groupBy.safeParse(table);
+  if (group.success) return readGroupFile(report, { by: group.data, sum });
+  return READ[table as keyof typeof READ](report); // the others
+}
 
 /** A line for each step of each period, so that a spreadsheet can filter and pivot them. */
 async function readFunnelFile(report: ReportContext): Promise<TableFile> {
@@ -74,18 +80,27 @@ async function readLostFile(report: ReportContext): Promise<TableFile> {
   };
 }
 
-async function readGroupFile(report: ReportContext, by: ReportGroup): Promise<TableFile> {
-  const { days, groups } = await readGroups(report, by);
+async function readGroupFile(
+  report: ReportContext,
+  { by, sum }: { by: GroupBy; sum: number | undefined },
+): Promise<TableFile> {
+  const { days, groups } = await readGroups(report, { by, sum });
+  const fields = await listFields(report.db);
+  const findName = (id: number | undefined) => fields.find((field) => field.id === id)?.name ?? '';
+  const fieldId = parseOwnGroup(by);
   const steps = funnelStep.options.filter((step) => step !== 'assigned');
   return {
     days,
     titles: [
-      ...[by === 'week' ? 'Week of' : GROUP_LABEL[by], FUNNEL_STEP_LABEL.assigned],
+      ...[by === 'week' ? 'Week of' : fieldId ? findName(fieldId) : GROUP_LABEL[by as ReportGroup]],
+      FUNNEL_STEP_LABEL.assigned,
       ...steps.flatMap((step) => [FUNNEL_STEP_LABEL[step], `${FUNNEL_STEP_LABEL[step]} (%)`]),
+      ...(sum ? [findName(sum)] : []),
     ],
     rows: groups.map((group) => [
       ...[nameGroup(by, group), group.assigned],
       ...steps.flatMap((step) => [group[step], toShare(group[step], group.assigned) ?? null]),
+      ...(sum ? [group.sum ?? null] : []),
     ]),
   };
 }

@@ -10,10 +10,19 @@ import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { activityOutcome } from '#contract/leads/log/outcomes.ts';
+import type { OwnField, OwnValues } from '#contract/leads/own-fields/own-field.ts';
+import { createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { formatCallTimeKey } from '#contract/reports/call-time.ts';
 import { listContacts } from '#contract/reports/contacts.calls.ts';
-import { narrowToGroup, type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import {
+  narrowToGroup,
+  narrowToOwnGroup,
+  type ReportFilter,
+  type ReportGroup,
+  reportGroup,
+  toOwnGroup,
+} from '#contract/reports/group.ts';
 import { getPipeline, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
 import { getFunnel, getGroups, toListParams } from '#contract/reports/reports.calls.ts';
 import { getSlipped, slippedKind, toSlippedParams } from '#contract/reports/slipped.calls.ts';
@@ -50,12 +59,38 @@ let t: TestApp;
 let admin: TestUser;
 let manager: TestUser;
 let holders: TestUser[];
+/** Of one choice, several choices, yes or no, and money. */
+let fields: OwnField[];
+let money: OwnField;
 beforeAll(async () => {
   t = await testApp({ ownDatabase: true, clock: () => now });
   [admin, manager] = [await t.user('admin'), await t.user('manager')];
   holders = [await t.user(), await t.user()];
+  const create = async (name: string, type: OwnField['type'], labels: string[] = []) => {
+    const body = { name, type, choices: labels.map((label) => ({ label })) };
+    return (await t.request(admin, createOwnField, { body })).body;
+  };
+  fields = [
+    await create('Supplier', 'choice', ['Acme', 'Böhm']),
+    await create('Sold', 'choices', ['Beer', 'Wine', 'Bread']),
+    await create('Terrace', 'yes_no'),
+  ];
+  money = await create('Spent', 'money');
 });
 afterAll(() => t.close());
+
+/** Of some leads all fields, of others some or none. */
+const toOwnValues = (nth: number): OwnValues =>
+  Object.fromEntries(
+    [
+      ['1', '2', null][nth % 3],
+      [['1', '3'], null, ['3']][nth % 3],
+      [true, false, null][nth % 3],
+      nth ? 49.5 * nth : null,
+    ]
+      .map((value, at) => [String([...fields, money][at]?.id), value] as const)
+      .flatMap(([id, value]) => (value === null || value === undefined ? [] : [[id, value] as const])),
+  );
 
 const ACTIONS = ['log', 'status', 'value', 'reassign', 'undo', 'merge', 'delete', 'archive', 'customer'] as const;
 const action: fc.Arbitrary<Action> = fc.record({
@@ -135,6 +170,7 @@ test('over any history, each figure is the naive count, and its list has as many
               tags: [['hot'], ['Imported'], []][nth % 3] ?? [],
             },
             source: SOURCES[nth % 4] ?? null,
+            ownFields: toOwnValues(nth),
           },
           {
             ...{ type: CATEGORY[nth % 3] ?? null },
@@ -179,6 +215,7 @@ test('over any history, each figure is the naive count, and its list has as many
         await compareGroups(rows, manager, { by, filter: none });
         await compareGroups(rows, admin, { by, filter: { ...none, tags: ['hot'] } });
       }
+      for (const field of fields) await compareOwnGroups(rows, manager, field);
     }),
     { numRuns: 8, seed: 20_261_119, endOnFailure: true },
   );
@@ -330,5 +367,29 @@ async function compareGroups(rows: Row[], viewer: TestUser, { by, filter }: { by
     }
     const list = toListParams(viewer, narrowed.filter, { days: narrowed.days, step: 'reached' });
     expect((await t.request(viewer, listLeads, { query: list })).body.total).toBe(group.reached);
+  }
+}
+
+/** The counts of each group, what it adds up to, and the lists of its leads. */
+async function compareOwnGroups(rows: Row[], viewer: TestUser, field: OwnField) {
+  const filter: ReportFilter = { user: undefined, types: [], tags: [], source: undefined, district: undefined };
+  const query = { by: toOwnGroup(field), sum: money.id, period: 'days' as const, ...DAYS };
+  const { groups } = (await t.request(viewer, getGroups, { query })).body;
+  const counted = rows.filter((lead) => isCounted(lead, filter));
+  const keysOf = ({ ownFields }: Row) => {
+    const value = ownFields[field.id];
+    return value === undefined ? [''] : [value].flat().map(String);
+  };
+  expect(groups.map(({ key }) => key).sort()).toEqual([...new Set(counted.flatMap(keysOf))].sort());
+  for (const group of groups) {
+    const ofGroup = counted.filter((lead) => keysOf(lead).includes(group.key));
+    const sum = ofGroup.reduce((total, lead) => total + Number(lead.ownFields[money.id] ?? 0), 0);
+    expect([field.name, group.name, group.sum]).toEqual([field.name, group.name, sum]);
+    for (const step of funnelStep.options) {
+      const leadsOfStep = ofGroup.filter((lead) => cameTo(step, lead)).length;
+      const list = toListParams(viewer, narrowToOwnGroup({ field, key: group.key }, filter), { days: DAYS, step });
+      const { total } = (await t.request(viewer, listLeads, { query: list })).body;
+      expect([group.name, step, group[step], total]).toEqual([group.name, step, leadsOfStep, leadsOfStep]);
+    }
   }
 }

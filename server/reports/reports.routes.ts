@@ -25,13 +25,13 @@ import { countSlipped } from './slipped.sql.ts';
 export function reportRoutes(app: App, { db, guard, clock, env: { timeZone } }: Deps) {
   serve(app, guard, getFunnel, async ({ viewer, query }) => readFunnel(await openReport(viewer, query)));
 
-  serve(app, guard, getGroups, async ({ viewer, query }) => readGroups(await openReport(viewer, query), query.by));
+  serve(app, guard, getGroups, async ({ viewer, query }) => readGroups(await openReport(viewer, query), query));
 
   mount(app, guard, exportReport, async (request, reply) => {
     const viewer = request.viewer as Viewer; // the guard lets only signed-in users through
     const { query, ip } = readRequest(exportReport, request);
     const { table } = query;
-    const { days, titles, rows } = await readReportFile(await openReport(viewer, query), table);
+    const { days, titles, rows } = await readReportFile(await openReport(viewer, query), query);
     const details = { kind: table, count: rows.length };
     await audit(db, { event: 'report_exported', actorId: viewer.id, ip, details });
     return reply

@@ -3,15 +3,30 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
-import { GROUP_LABEL, nameGroup, narrowToGroup, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import { formatValue, type OwnField } from '#contract/leads/own-fields/own-field.ts';
+import {
+  addsUp,
+  GROUP_LABEL,
+  type GroupBy,
+  makesGroups,
+  nameGroup,
+  narrowToGroup,
+  narrowToOwnGroup,
+  parseOwnGroup,
+  type ReportGroup,
+  reportGroup,
+  toOwnGroup,
+} from '#contract/reports/group.ts';
 import { type GroupFigures, type getGroups, MAX_GROUPS, toListParams } from '#contract/reports/reports.calls.ts';
 import { SMALLEST_GROUP, toShare } from '#contract/reports/share.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { useSettings } from '#web/auth/settings.data.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
+import { useOwnFields } from '#web/settings/own-fields.data.ts';
 import { CountLink } from './CountLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { ReportPart } from './ReportPart.tsx';
@@ -29,7 +44,18 @@ interface Props {
 export function Groups({ state, viewer, onChange }: Props) {
   const groups = useGroups(state);
   // There is one person only.
-  const offered = reportGroup.options.filter((by) => by !== 'person' || state.person === undefined);
+  const builtIn = reportGroup.options.filter((by) => by !== 'person' || state.person === undefined);
+  const fields = useOwnFields();
+  const { by, sum } = state;
+  // An archived field is only offered where it is chosen.
+  const own = fields.filter((field) => makesGroups(field) && (!field.archived || by === toOwnGroup(field)));
+  const added = fields.filter((field) => addsUp(field) && (!field.archived || sum === field.id));
+  const label = labelGroup(by, fields);
+  const options: { value: GroupBy; label: string }[] = [
+    ...builtIn.map((value) => ({ value, label: GROUP_LABEL[value] })),
+    ...own.map((field) => ({ value: toOwnGroup(field), label: field.name })),
+  ];
+  if (!options.some(({ value }) => value === by)) options.push({ value: by, label });
   return (
     <ReportPart
       title="Comparison"
@@ -40,33 +66,61 @@ export function Groups({ state, viewer, onChange }: Props) {
           <SelectField
             className="max-w-56"
             label="Compare by"
-            options={offered.map((value) => ({ value, label: GROUP_LABEL[value] }))}
-            value={state.by}
+            options={options}
+            value={by}
             // The value is one of the options above.
-            onChange={({ target }) => onChange({ by: target.value as ReportGroup })}
+            onChange={({ target }) => onChange({ by: target.value as GroupBy })}
           />
-          <CsvButton table={state.by} of={`the table by ${GROUP_LABEL[state.by].toLowerCase()}`} state={state} />
+          {(added.length > 0 || sum !== undefined) && (
+            <SelectField
+              className="max-w-56"
+              label="Add up"
+              options={[
+                { value: '', label: 'Nothing' },
+                ...added.map(({ id, name }) => ({ value: String(id), label: name })),
+                ...(sum && !added.some(({ id }) => id === sum) ? [{ value: String(sum), label: GONE }] : []),
+              ]}
+              value={String(sum ?? '')}
+              onChange={({ target }) => onChange({ sum: target.value ? Number(target.value) : undefined })}
+            />
+          )}
+          <CsvButton table={by} of={`the table by ${label.toLowerCase()}`} state={state} />
         </div>
       }
     >
-      {(report) => <GroupTable report={report} state={state} viewer={viewer} onChange={onChange} />}
+      {(report) => <GroupTable report={report} state={state} viewer={viewer} fields={fields} onChange={onChange} />}
     </ReportPart>
   );
 }
 
+const GONE = 'A field that is gone';
+
+const labelGroup = (by: GroupBy, fields: OwnField[]): string =>
+  parseOwnGroup(by) ? (fields.find((field) => toOwnGroup(field) === by)?.name ?? GONE) : GROUP_LABEL[by as ReportGroup]; // the others
+
 interface TableProps extends Props {
   report: ResponseBody<typeof getGroups>;
+  fields: OwnField[];
 }
 
 /** How many rows are shown before "Show all". */
 const FIRST_GROUPS = 12;
 
-function GroupTable({ report, state, viewer, onChange }: TableProps) {
-  const { by, sort } = state;
+function GroupTable({ report, state, viewer, fields, onChange }: TableProps) {
+  const { by, sum, sort } = state;
+  const { data: team } = useSettings();
   const [all, setAll] = useState(false);
   if (!report.groups.length) return <EmptyState title="No leads to compare" />;
+  const label = labelGroup(by, fields);
+  const field = fields.find((each) => toOwnGroup(each) === by);
+  const added = fields.find(({ id }) => id === sum);
+  const narrow = (key: string) => {
+    const filter = toReportFilter(state);
+    if (field) return { filter: narrowToOwnGroup({ field, key }, filter), days: report.days };
+    return narrowToGroup({ by: by as ReportGroup, key }, filter, report.days); // the others
+  };
   const toPath = (key: string, step: FunnelStep) => {
-    const { filter, days } = narrowToGroup({ by, key }, toReportFilter(state), report.days);
+    const { filter, days } = narrow(key);
     return `/crm?${new URLSearchParams(toListParams(viewer, filter, { days, step }))}`;
   };
   const heading = (column: GroupColumn, label: string) => (
@@ -79,11 +133,16 @@ function GroupTable({ report, state, viewer, onChange }: TableProps) {
   return (
     <>
       <Table
-        label={`By ${GROUP_LABEL[by].toLowerCase()}`}
+        label={`By ${label.toLowerCase()}`}
         head={
           <>
-            {heading('name', GROUP_LABEL[by])}
+            {heading('name', label)}
             {funnelStep.options.map((step) => heading(step, FUNNEL_STEP_LABEL[step]))}
+            {added && (
+              <th scope="col" className="px-4 py-1 text-right">
+                {added.name}
+              </th>
+            )}
           </>
         }
       >
@@ -93,6 +152,7 @@ function GroupTable({ report, state, viewer, onChange }: TableProps) {
             group={group}
             name={formatName(by, group)}
             toPath={toPath}
+            sum={added && team ? formatValue(added, group.sum ?? 0, team) : undefined}
             className={nth < FIRST_GROUPS ? undefined : all ? 'print:hidden' : 'hidden'}
           />
         ))}
@@ -110,6 +170,7 @@ function GroupTable({ report, state, viewer, onChange }: TableProps) {
       <p className="text-sm text-muted">
         Percent are of the leads assigned; under {SMALLEST_GROUP} leads are too few to compare.
         {by === 'tag' && ' A lead counts under each of its tags.'}
+        {field?.type === 'choices' && ' A lead counts under each of its choices.'}
         {report.total > MAX_GROUPS && ` The ${MAX_GROUPS} with the most leads of ${formatCount(report.total)}.`}
       </p>
     </>
@@ -145,10 +206,12 @@ interface RowProps {
   group: GroupFigures;
   name: string;
   toPath: (key: string, step: FunnelStep) => string;
+  /** What the leads assigned add up to. */
+  sum: string | undefined;
   className: string | undefined;
 }
 
-function GroupRow({ group, name, toPath, className }: RowProps) {
+function GroupRow({ group, name, toPath, sum, className }: RowProps) {
   return (
     <Row className={className}>
       <th scope="row" className="min-w-36 px-4 py-2 print:min-w-0 text-left font-medium [overflow-wrap:anywhere]">
@@ -168,10 +231,11 @@ function GroupRow({ group, name, toPath, className }: RowProps) {
           </Cell>
         );
       })}
+      {sum !== undefined && <Cell className="text-right whitespace-nowrap tabular-nums">{sum}</Cell>}
     </Row>
   );
 }
 
 // A day without a time is midnight in UTC.
-const formatName = (by: ReportGroup, group: GroupFigures) =>
+const formatName = (by: GroupBy, group: GroupFigures) =>
   by === 'week' ? `Week of ${formatDate(group.key, 'UTC')}` : nameGroup(by, group);

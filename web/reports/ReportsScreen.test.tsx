@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listLeadOrigins, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { getPipeline, OPEN_STATUSES } from '#contract/reports/pipeline.calls.ts';
 import { type FunnelFigures, getFunnel, getGroups } from '#contract/reports/reports.calls.ts';
@@ -12,7 +13,7 @@ import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { createView, deleteView, listViews } from '#contract/views/views.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { ada, aUser, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
+import { ada, anOwnField, aUser, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { ReportsScreen } from './ReportsScreen.tsx';
 
@@ -215,6 +216,37 @@ test('the leads without a tag are the last row, and a source is named', async ()
   await userEvent.selectOptions(screen.getByLabelText('Compare by'), 'Source');
   expect((await linkTo('6, File: spring.csv, Won: show these leads'))[1]).toMatchObject({ origin: 'file:spring.csv' });
   expect((await linkTo('4, Not recorded, Won: show these leads'))[1]).toMatchObject({ origin: 'none' });
+});
+
+test('the table is by an own field, adds up one of money, and each number opens its leads', async () => {
+  const server = createServer();
+  const choices = [{ id: '3', label: 'Acme', retired: true }];
+  const supplier = anOwnField(12, { name: 'Supplier', type: 'choice', choices });
+  const fields = [
+    ...[supplier, anOwnField(13, { name: 'Spent', type: 'money' }), anOwnField(14, { name: 'Way in' })],
+    anOwnField(15, { name: 'Gone', type: 'yes_no', archived: true }),
+  ];
+  server.responds(listOwnFields, { fields });
+  show(<ReportsScreen />);
+  const by = await screen.findByLabelText('Compare by');
+  await within(by).findByRole('option', { name: 'Supplier' });
+  expect(within(by).queryByRole('option', { name: 'Way in' })).toBeNull();
+  expect(within(by).queryByRole('option', { name: 'Gone' })).toBeNull();
+  const [group] = GROUPS.groups;
+  if (!group) throw new Error('There is a group');
+  const groups = [
+    { ...group, key: '3', name: 'Acme', sum: 1_234.5 },
+    { ...group, key: '', name: '', sum: 0 },
+  ];
+  server.responds(getGroups, { ...GROUPS, groups, total: 1 });
+  await userEvent.selectOptions(by, 'Supplier');
+  await userEvent.selectOptions(screen.getByLabelText('Add up'), 'Spent');
+  await waitFor(() => expect(window.location.search).toBe('?by=field12&sum=13'));
+  const table = within(await screen.findByRole('region', { name: 'By supplier' }));
+  expect(await table.findByRole('columnheader', { name: 'Spent' })).toBeVisible();
+  expect(table.getByRole('row', { name: /^Acme/ })).toHaveTextContent(/£1,234\.50$/);
+  expect((await linkTo('6, Acme, Won: show these leads'))[1]).toMatchObject({ own: '[[12,"is","3"]]', step: 'won' });
+  expect((await linkTo('6, No value, Won: show these leads'))[1]).toMatchObject({ own: '[[12,"empty"]]' });
 });
 
 test('what slipped is counted by person, and each number opens its leads of now', async () => {

@@ -6,7 +6,7 @@ import { formatOriginKey, originKey } from '#contract/leads/fields/lead-origin.t
 import { funnelStep } from '#contract/leads/funnel-step.ts';
 import { MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import { type LeadSource, leadSource } from '#contract/leads/lead-filter.ts';
-import { type ReportFilter, type ReportGroup, reportGroup } from '#contract/reports/group.ts';
+import { type GroupBy, groupBy, type ReportFilter } from '#contract/reports/group.ts';
 import { type ReportPeriod, reportPeriod } from '#contract/reports/period.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { viewId } from '#contract/views/view.ts';
@@ -29,7 +29,9 @@ export interface ReportState {
   origin: string | undefined;
   tag: string | undefined;
   /** What the table is by. */
-  by: ReportGroup;
+  by: GroupBy;
+  /** The field of the team's own that the table adds up. */
+  sum: number | undefined;
   sort: GroupSort;
   /** The day of the pipeline; empty for now. */
   asOf: string;
@@ -53,6 +55,7 @@ export const THIS_MONTH: ReportState = {
   origin: undefined,
   tag: undefined,
   by: 'type',
+  sum: undefined,
   sort: 'assigned-desc',
   asOf: '',
 };
@@ -71,7 +74,8 @@ export const reportParams = z.object({
   source: leadSource.optional().catch(undefined),
   origin: originKey.optional().catch(undefined),
   tag: z.string().min(1).max(MAX_TAG_LENGTH).optional().catch(undefined),
-  by: reportGroup.catch('type'),
+  by: groupBy.catch('type'),
+  sum: z.coerce.number().int().min(1).max(MAX_ID).optional().catch(undefined),
   sort: z.enum(GROUP_SORTS).catch('assigned-desc'),
   asOf: day,
 });

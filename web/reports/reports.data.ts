@@ -28,7 +28,7 @@ export function useFunnel(state: ReportState) {
 export function useGroups(state: ReportState) {
   const query = toReportQuery(state);
   return useQuery({
-    ...read(getGroups, { query: { ...query, by: state.by } }),
+    ...read(getGroups, { query: { ...query, by: state.by, sum: state.sum } }),
     enabled: query !== undefined,
     staleTime: 0,
     ...refetchOnReturn,
@@ -86,7 +86,7 @@ export const useSaveTable = (table: ReportTable) =>
       const response = await request(exportReport, {
         query: {
           ...(toReportQuery(state) ?? toFilterQuery(state)),
-          table,
+          ...{ table, sum: state.sum },
           ...(table === 'pipeline' && state.asOf && { asOf: state.asOf }),
         },
       });

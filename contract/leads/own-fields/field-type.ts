@@ -50,6 +50,10 @@ export interface FieldType<V extends OwnValue> {
   /** What a list is filtered by, besides whether there is a value. */
   operators: readonly Operator[];
   order: FieldOrder;
+  /** How the leads of a group of a report are filtered: by what has the value of its key. Missing where values are no groups. */
+  group?: { operator: Operator; toOperand: (key: string) => string | boolean };
+  /** Whether reports add up the values. */
+  adds?: true;
   /** The value of a lead that two leads become; the kept one's where this is missing. */
   join?: (kept: V, other: V) => V;
 }

@@ -73,6 +73,7 @@ export const FIELD_TYPES = {
     format: (value, _, { currency }) => formatMoney(value, currency),
     operators: ['from', 'to'],
     order: BY_SIZE,
+    adds: true,
   }),
   date: type<string>({
     label: 'Date',
@@ -96,6 +97,7 @@ export const FIELD_TYPES = {
     format: toYesNo,
     operators: ['is'],
     order: BY_ANSWER,
+    group: { operator: 'is', toOperand: (key) => key === 'true' },
   }),
   choice: type<string>({
     label: 'One choice',
@@ -111,6 +113,7 @@ export const FIELD_TYPES = {
     format: toLabel,
     operators: ['is', 'is_not'],
     order: BY_CHOICE,
+    group: { operator: 'is', toOperand: (id) => id },
   }),
   choices: type<string[]>({
     label: 'Several choices',
@@ -129,6 +132,7 @@ export const FIELD_TYPES = {
     format: (ids, field) => listChosen(ids, field).join(', '),
     operators: ['has', 'has_not'],
     order: BY_CHOICE,
+    group: { operator: 'has', toOperand: (id) => id },
     join: (kept, other) => toIdSet([...kept, ...other]),
   }),
   link: type<string>({
