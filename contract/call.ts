@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProgramAccess } from './users/program.ts';
 
 const emptyObject = z.object({});
 
@@ -39,6 +40,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   urlEncoded: boolean;
   /** Whether a body of any form is accepted, because the call does not read it. */
   ignoresBody: boolean;
+  /** Which programs may make it with a token. */
+  programs: ProgramAccess;
 }
 
 export type AnyCall = Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -72,6 +75,7 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
       | 'upload'
       | 'urlEncoded'
       | 'ignoresBody'
+      | 'programs'
     >
   >;
 
@@ -96,6 +100,7 @@ export function call<
     upload: null,
     urlEncoded: false,
     ignoresBody: false,
+    programs: 'none',
     ...options,
   };
 }

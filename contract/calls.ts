@@ -49,6 +49,7 @@ import * as teamSettings from './settings/settings.calls.ts';
 import * as sweeps from './sweeps/sweeps.calls.ts';
 import * as system from './system/system.calls.ts';
 import * as territories from './territories/territories.calls.ts';
+import * as tokens from './tokens/tokens.calls.ts';
 import * as users from './users/users.calls.ts';
 import * as views from './views/views.calls.ts';
 
@@ -65,6 +66,7 @@ export const CALLS: Record<string, AnyCall[]> = {
     exportedCalls,
   ),
   Users: [users, invitations].flatMap(exportedCalls),
+  Programs: exportedCalls(tokens),
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   Fields: exportedCalls(ownFields),
   'Follow-ups': exportedCalls(followUps),

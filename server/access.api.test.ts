@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as account from '#contract/account/account.calls.ts';
@@ -53,11 +52,10 @@ import * as teamSettings from '#contract/settings/settings.calls.ts';
 import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
 import * as system from '#contract/system/system.calls.ts';
 import * as territories from '#contract/territories/territories.calls.ts';
+import * as tokens from '#contract/tokens/tokens.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
-import { imports } from '#server/schema/imports.ts';
-import { contactActivities, leadComments } from '#server/schema/leads.ts';
-import { sweeps as sweepTable } from '#server/schema/sweeps.ts';
+import { createParameters } from '#server/testing/access/call-parameters.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 /** `other` is a user who does not hold the lead of the call; neither do the manager and the admin. */
@@ -108,6 +106,11 @@ const TABLE: [AnyCall, Access][] = [
   [account.endSession, signedIn],
   [account.endOtherSessions, signedIn],
   [account.exportAccount, signedIn],
+  [tokens.listTokens, signedIn],
+  [tokens.createToken, signedIn],
+  [tokens.endToken, signedIn],
+  [tokens.listTeamTokens, adminsOnly],
+  [tokens.endTeamToken, adminsOnly],
   [codes.getCodes, signedIn],
   [codes.setUpCodes, signedIn],
   [codes.confirmCodes, signedIn],
@@ -358,6 +361,7 @@ test('outside the API only routes with their own access rule are mounted', () =>
 /** What a refused call might have changed: all but the audit, which records the refusal, and the time of a session's last use. */
 const TABLES = [
   'users',
+  'api_tokens',
   'password_reset_tokens',
   'mail_outbox',
   'businesses',
@@ -386,50 +390,11 @@ const snapshot = async () => {
   return (await t.db.execute(sql.join([...written, sessions], sql` union all `))).rows;
 };
 
-/** An existing value for every path parameter. */
-async function createParameters({ path }: AnyCall) {
-  const lead = await t.lead(callers.holder as TestUser, { tags: ['hot'] });
-  const [activity] = await t.db
-    .insert(contactActivities)
-    .values({ userBusinessId: lead.id, type: 'call', description: 'Rang' })
-    .returning();
-  const [followUp] = await t.db
-    .insert(contactActivities)
-    .values({ userBusinessId: lead.id, type: 'call', description: '', scheduledAt: '2030-01-01T10:00:00.000Z' })
-    .returning();
-  const [comment] = await t.db
-    .insert(leadComments)
-    .values({ userBusinessId: lead.id, text: 'Rang?', createdBy: callers.holder?.id ?? null })
-    .returning();
-  const importId = randomUUID();
-  await t.db.insert(imports).values({ id: importId, fileName: 'a.csv', state: 'mapping', batchId: randomUUID() });
-  const sweepId = randomUUID();
-  const sweep = { id: sweepId, businessType: 'Bakery', places: ['LS1'], provider: 'local', state: 'paused' } as const;
-  await t.db.insert(sweepTable).values({ ...sweep, places: [...sweep.places] });
-  const ids = { '/api/users/:id': (await t.user()).id, '/api/imports/:id': importId, '/api/sweeps/:id': sweepId };
-  return {
-    id: Object.entries(ids).find(([beginning]) => path.startsWith(beginning))?.[1] ?? lead.id,
-    uuid: lead.uuid,
-    tag: 'hot',
-    activityId: activity?.id,
-    commentId: comment?.id,
-    followUpId: followUp?.id,
-    businessId: lead.businessId,
-    placeId: lead.business.placeId,
-    token: 'nonsense',
-    batchId: '00000000-0000-4000-8000-000000000000',
-    viewId: '00000000-0000-4000-8000-000000000000',
-    jobId: '00000000-0000-4000-8000-000000000000',
-    tripId: '00000000-0000-4000-8000-000000000000',
-    backupId: '00000000-0000-4000-8000-000000000000',
-  };
-}
-
 describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.path}`, call, expected })))(
   '$name',
   ({ call, expected }) => {
     test.each(CALLERS)('%s', async (caller) => {
-      const params = await createParameters(call);
+      const params = await createParameters(t, call, callers.holder as TestUser);
       // Logging out would end the session that the other tests use.
       const sender = call === auth.logout && callers[caller] ? await t.user(callers[caller].role) : callers[caller];
       const expectedStatus = expected[caller];

@@ -7,7 +7,13 @@ import { describeApi } from './kit/http/openapi.ts';
 import { mount } from './kit/http/serve.ts';
 import { VERSION } from './kit/version.ts';
 
-const read = { method: 'GET', access: 'user', limit: 'read', polled: false } satisfies Partial<AnyCall>;
+const read = {
+  method: 'GET',
+  access: 'user',
+  limit: 'read',
+  polled: false,
+  programs: 'all',
+} satisfies Partial<AnyCall>;
 
 export function apiDocs(app: App, { guard, env }: Pick<Deps, 'guard' | 'env'>) {
   // Built on the first request, so that the start does not wait for it.

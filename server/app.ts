@@ -103,6 +103,10 @@ import { createSystem } from './system/create-system.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { moveLeadsJob } from './territories/move-leads.ts';
 import { territoryRoutes } from './territories/territories.routes.ts';
+import { authenticateToken } from './tokens/authenticate-token.ts';
+import { composeTokenNotice, TOKEN_NOTICE, tokenNoticeJob } from './tokens/token-notices.ts';
+import { tokenRoutes } from './tokens/tokens.routes.ts';
+import { deleteUserTokens } from './tokens/tokens.sql.ts';
 import { deleteAccountsJob } from './users/delete-account.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
@@ -140,6 +144,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     const context = { now: clock(), timeZone: env.timeZone, appUrl: env.appUrl };
     if (job.kind === MORNING_EMAIL) return composeMorningEmail(db, job, context);
     if (job.kind === WEEKLY_EMAIL) return composeWeeklyEmail(db, job, context);
+    if (job.kind === TOKEN_NOTICE) return composeTokenNotice(db, job, context);
     return composeAccountMail(db, job, env);
   };
   const outbox = createOutbox({ db, transport, log, compose });
@@ -163,6 +168,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     classifyJob,
     reminders.job,
     housekeeping.job,
+    tokenNoticeJob,
     backupJob({ database, env, clock, log, closing: closing.signal }),
     ...(env.backupAt ? [backupScheduleJob({ env, clock })] : []),
     system.job,
@@ -190,6 +196,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
         event: 'call_refused',
         outcome: 'refused',
         actorId: viewer?.id ?? null,
+        program: viewer?.program?.name,
         ip: clientIpKey(ip),
         details,
       }).catch((error) => log.warn({ err: error }, 'refusal not audited'));
@@ -203,14 +210,16 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const lookups = createSessionLookups(limits);
   const guard = {
     ...{ appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) },
+    authenticateProgram: authenticateToken({ db, cookie, lookups, clock, env }),
     requireProof: (request: FastifyRequest, tx = db) => requireProofIfAsked(tx, cookie.read(request)),
   };
   const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
   authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey, box });
-  const access = createAccountAccess({ db, passwords, cookie, lookups });
+  const access = createAccountAccess({ db, passwords, cookie, lookups, endTokens: deleteUserTokens });
   userRoutes(app, { ...deps, access });
   const ceremonies = createCeremonies({ db, appUrl: env.appUrl });
   invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups, ceremonies });
+  tokenRoutes(app, deps);
   accountRoutes(app, { ...deps, access, passwords, cookie, nameKey });
   codeRoutes(app, { ...deps, passwords, nameKey, box, cookie });
   passkeyRoutes(app, { ...deps, passwords, nameKey, cookie, browser, lookups, ceremonies });

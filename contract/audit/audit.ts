@@ -52,6 +52,8 @@ export const auditEvent = z.enum([
   'changes_exported',
   'report_exported',
   'audit_exported',
+  'token_created',
+  'token_ended',
   'calendar_feed_created',
   'calendar_feed_revoked',
   'weekly_email_stopped',
@@ -114,6 +116,8 @@ export const AUDIT_EVENT_LABEL: Record<AuditEvent, string> = {
   changes_exported: 'Changes exported',
   report_exported: 'Report exported',
   audit_exported: 'Audit log exported',
+  token_created: 'Token for a program made',
+  token_ended: 'Token for a program ended',
   calendar_feed_created: 'Calendar address created',
   calendar_feed_revoked: 'Calendar address revoked',
   weekly_email_stopped: 'Monday e-mail stopped by its link',
@@ -243,5 +247,7 @@ export const auditRecord = z.strictObject({
   ip: z.string().nullable(),
   outcome: auditOutcome,
   details: auditDetails,
+  /** The name of the program through which the actor did it. */
+  program: z.string().optional(),
 });
 export type AuditRecord = z.infer<typeof auditRecord>;

@@ -10,6 +10,7 @@ export const getUser = call({
   access: 'anyone',
   summary: 'The signed-in user; 401 for anonymous requests.',
   response: ownUser,
+  programs: 'all',
 });
 
 /** The form has stricter rules, see forms.ts. */

@@ -57,6 +57,8 @@ export const changeBatch = z.strictObject({
   source: changeSource,
   /** Null once the account is deleted. */
   user: changeAuthor.nullable(),
+  /** The name of the program through which they made them. */
+  program: z.string().optional(),
   /** The number of leads and businesses that were changed. */
   count: z.number(),
   /** Of an import whose result is still kept: how many of its leads are new. */

@@ -48,6 +48,7 @@ export const listChanges = call({
   }),
   response: z.strictObject({ items: z.array(changeBatch), next: z.string().nullable() }),
   showsLeads: 'list',
+  programs: 'unfenced',
 });
 
 const params = z.object({ batchId: z.uuid() });
@@ -65,6 +66,7 @@ export const getChangeBatch = call({
     undo: undoOutcome,
   }),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 export const undoChanges = call({

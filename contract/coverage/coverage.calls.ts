@@ -58,6 +58,7 @@ export const getCoverage = call({
     /** How far counting them again is; null while it does not run. */
     refreshing: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
   }),
+  programs: 'unfenced',
 });
 
 export const refreshCoverage = call({

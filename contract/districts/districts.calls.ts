@@ -18,4 +18,5 @@ export const listDistricts = call({
   access: 'user',
   summary: 'Every postcode district of the United Kingdom with the position of its centre. May be cached for a week.',
   response: z.array(districtInfo),
+  programs: 'all',
 });

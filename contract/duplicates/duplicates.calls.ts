@@ -68,6 +68,7 @@ export const listDuplicates = call({
     scan,
   }),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 const businessIds = z
@@ -85,6 +86,7 @@ export const findDuplicateMatches = call({
   response: z.array(z.strictObject({ businessId: z.number(), match: duplicateMatch, leadUuid: z.uuid() })),
   limit: 'read',
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 const count = z.strictObject({ message: z.string(), count: z.number() });
@@ -96,6 +98,7 @@ export const dismissDuplicates = call({
   summary: 'Remembers that none of these businesses is a duplicate of another.',
   body: z.object({ businessIds }),
   response: count,
+  programs: 'unfenced',
 });
 
 export const reopenDuplicates = call({
@@ -105,6 +108,7 @@ export const reopenDuplicates = call({
   summary: 'Takes back that these businesses are no duplicates.',
   body: z.object({ businessIds }),
   response: count,
+  programs: 'unfenced',
 });
 
 // With `satisfies`, a field without a schema does not compile.
@@ -146,6 +150,7 @@ export const mergeBusinesses = call({
     /** The number of leads that are now part of another lead of their holder. */
     joinedLeads: z.number(),
   }),
+  programs: 'unfenced',
 });
 
 export const undoMerge = call({

@@ -53,4 +53,5 @@ export const find = call({
     similar: z.boolean(),
     users: z.array(foundUser).max(FIND_MAX_USERS),
   }),
+  programs: 'unfenced',
 });

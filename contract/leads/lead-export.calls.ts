@@ -10,6 +10,7 @@ export const countLeads = call({
   query: leadFilter,
   response: z.strictObject({ total: z.number() }),
   showsLeads: 'derived',
+  programs: 'all',
 });
 
 export const exportLeads = call({
@@ -22,6 +23,7 @@ export const exportLeads = call({
   response: z.string(),
   limit: 'export',
   needsProof: true,
+  programs: 'all',
 });
 
 /** The number of rows, counted before the first is sent. */

@@ -35,6 +35,7 @@ export const listLeads = call({
   query: leadPageQuery,
   response: leadPage,
   showsLeads: 'list',
+  programs: 'all',
 });
 
 const leadPoint = z.strictObject({
@@ -54,6 +55,7 @@ export const listLeadPoints = call({
   query: leadPointsQuery,
   response: z.strictObject({ points: z.array(leadPoint), capped: z.boolean() }),
   showsLeads: 'list',
+  programs: 'all',
 });
 
 const strings = z.array(z.string());
@@ -66,6 +68,7 @@ export const listLeadTowns = call({
   query: leadScope,
   response: strings,
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 export const listLeadTags = call({
@@ -76,6 +79,7 @@ export const listLeadTags = call({
   query: leadScope,
   response: strings,
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 export const listLeadTypes = call({
@@ -86,6 +90,7 @@ export const listLeadTypes = call({
   query: leadScope,
   response: strings,
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 export const listLeadOrigins = call({
@@ -106,6 +111,7 @@ export const listLeadStatuses = call({
   query: leadScope,
   response: z.array(leadStatus),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 export const listAllTags = call({
@@ -115,10 +121,19 @@ export const listAllTags = call({
   summary: 'The tags of all leads in view, without the reserved one.',
   response: strings,
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 const wholeList = (path: string, summary: string) =>
-  call({ method: 'GET', path, access: 'user', summary, response: z.array(leadItem), showsLeads: 'list' });
+  call({
+    method: 'GET',
+    path,
+    access: 'user',
+    summary,
+    response: z.array(leadItem),
+    showsLeads: 'list',
+    programs: 'unfenced',
+  });
 
 export const listAllLeads = wholeList('/api/admin/all-assignments', 'Every unarchived lead in view.');
 export const listAllArchivedLeads = wholeList('/api/admin/all-assignments/archived', 'Every archived lead in view.');
@@ -152,6 +167,7 @@ export const bulkCall = <B extends z.ZodType>(action: string, summary: string, b
     body,
     response: bulkResults,
     idempotent: true,
+    programs: 'unfenced',
   });
 
 export const bulkDelete = bulkCall('delete', 'Deletes leads.', z.object(bulkIds));

@@ -27,6 +27,7 @@ export const getLead = leadCall({
   resource: 'business-profile',
   summary: 'One lead with its business, its holder and its activities.',
   response: leadProfile,
+  programs: 'all',
 });
 
 export const getAssignmentHistory = leadCall({
@@ -34,6 +35,7 @@ export const getAssignmentHistory = leadCall({
   resource: 'assignment-history',
   summary: 'The holders of a lead, newest first.',
   response: z.array(assignment),
+  programs: 'all',
 });
 
 export const markViewedInList = leadCall({
@@ -56,6 +58,7 @@ export const changeLeadStatus = leadCall({
   summary: 'Moves a lead to a status; the first contacted one earns its holder a credit.',
   body: z.object({ status: leadStatus }),
   response: lead,
+  programs: 'all',
 });
 
 export const changeCustomFields = leadCall({
@@ -64,6 +67,7 @@ export const changeCustomFields = leadCall({
   summary: 'Changes details of a lead, such as e-mail, contact person and value; fields that are not sent stay.',
   body: z.object({ customFields }),
   response: lead,
+  programs: 'all',
 });
 
 export const changeOwnValues = leadCall({
@@ -77,6 +81,7 @@ export const changeOwnValues = leadCall({
     before: ownValueChanges.optional(),
   }),
   response: lead,
+  programs: 'all',
 });
 
 export const changeLeadNotes = leadCall({
@@ -85,6 +90,7 @@ export const changeLeadNotes = leadCall({
   summary: 'Replaces the notes of a lead; refused when notesVersion is not the current version.',
   body: z.object({ notes: leadNotes, notesVersion: z.number().int().min(0).optional() }),
   response: lead,
+  programs: 'all',
 });
 
 export const addActivity = leadCall({
@@ -98,6 +104,7 @@ export const addActivity = leadCall({
   response: activity,
   success: 201,
   idempotent: true,
+  programs: 'all',
 });
 
 export const deleteActivity = call({
@@ -107,6 +114,7 @@ export const deleteActivity = call({
   summary: 'Deletes an activity, and recomputes the last contact. Can be undone for 30 days.',
   params: z.object({ activityId: pathId }),
   response: lead,
+  programs: 'all',
 });
 
 export const addTag = leadCall({
@@ -115,6 +123,7 @@ export const addTag = leadCall({
   summary: 'Adds a tag to a lead.',
   body: z.object({ tag }),
   response: lead,
+  programs: 'all',
 });
 
 export const removeTag = leadCall({
@@ -124,6 +133,7 @@ export const removeTag = leadCall({
   extraParams: { tag: z.string() },
   summary: 'Removes a tag from a lead.',
   response: lead,
+  programs: 'all',
 });
 
 export const reassignLead = leadCall({
@@ -133,9 +143,11 @@ export const reassignLead = leadCall({
   body: reassignment,
   response: lead,
   idempotent: true,
+  programs: 'all',
 });
 
-const leadAction = (action: string, summary: string) => leadCall({ method: 'POST', action, summary, response: lead });
+const leadAction = (action: string, summary: string) =>
+  leadCall({ method: 'POST', action, summary, response: lead, programs: 'all' });
 
 /** An action after which a planned follow-up may have no purpose. */
 const closingAction = (action: string, summary: string) =>
@@ -145,6 +157,7 @@ const closingAction = (action: string, summary: string) =>
     summary,
     body: z.object({ dropFollowUp: z.boolean().default(false) }),
     response: lead,
+    programs: 'all',
   });
 
 export const archiveLead = closingAction('archive', 'Moves a lead to the archive; its follow-up stays unless dropped.');
@@ -160,6 +173,7 @@ export const deleteLead = leadCall({
   action: 'delete',
   summary: 'Deletes a lead with its activities, notes and history.',
   response: z.object({ message: z.string() }),
+  programs: 'all',
 });
 
 const website = z.object({ website: z.string().max(MAX_WEBSITE_LENGTH, 'Website is too long') });
@@ -172,6 +186,7 @@ export const changeWebsite = call({
   params: z.object({ businessId: pathId }),
   body: website,
   response: leadBusiness,
+  programs: 'unfenced',
 });
 
 export const changeWebsiteByPlace = call({
@@ -182,6 +197,7 @@ export const changeWebsiteByPlace = call({
   params: z.object({ placeId: z.string().min(1).max(500) }),
   body: website,
   response: leadBusiness,
+  programs: 'unfenced',
 });
 
 export const changePhone = call({
@@ -192,6 +208,7 @@ export const changePhone = call({
   params: z.object({ businessId: pathId }),
   body: z.object({ phone }),
   response: leadBusiness,
+  programs: 'unfenced',
 });
 
 export const confirmPhone = call({
@@ -201,6 +218,7 @@ export const confirmPhone = call({
   summary: "Removes the mark that a business's phone number is wrong, by business id.",
   params: z.object({ businessId: pathId }),
   response: leadBusiness,
+  programs: 'unfenced',
 });
 
 export const changeBusinessType = call({
@@ -212,6 +230,7 @@ export const changeBusinessType = call({
   params: z.object({ businessId: pathId }),
   body: z.object({ type: z.string().refine(isBusinessType, 'Please choose one of the types of business').nullable() }),
   response: leadBusiness,
+  programs: 'unfenced',
 });
 
 export const listUsersForReassignment = call({
@@ -227,6 +246,7 @@ export const listUsersForReassignment = call({
       role: z.enum(['admin', 'manager', 'user']),
     }),
   ),
+  programs: 'all',
 });
 
 export const assignBusiness = call({
@@ -255,4 +275,5 @@ export const assignBusiness = call({
   response: lead,
   success: 201,
   idempotent: true,
+  programs: 'unfenced',
 });

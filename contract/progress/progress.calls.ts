@@ -38,7 +38,7 @@ export const getMonthlyContacts = call({
 });
 
 const teamCall = (path: string, summary: string) =>
-  call({ method: 'GET', path, access: 'manager', summary, response: z.array(teamProgressItem) });
+  call({ method: 'GET', path, access: 'manager', summary, response: z.array(teamProgressItem), programs: 'unfenced' });
 
 export const getTeamProgress = teamCall('/api/team-progress', "Every active user's contacts this month.");
 export const getTeamProgressWeekly = teamCall('/api/team-progress-weekly', "Every active user's contacts this week.");
@@ -61,6 +61,7 @@ export const getMonthSeries = call({
     /** The goals of active users who joined after the first day of the month, by that day. */
     joined: z.array(z.strictObject({ day: z.number(), goal: z.number() })),
   }),
+  programs: 'unfenced',
 });
 
 export const memberLeads = z.strictObject({
@@ -87,4 +88,5 @@ export const getTeamAttention = call({
   summary:
     'How many leads of every active user are open, overdue, never contacted and going quiet, and whether they contacted anyone.',
   response: z.array(memberLeads),
+  programs: 'unfenced',
 });

@@ -24,6 +24,7 @@ export const getActivity = call({
     byDay: z.array(z.strictObject({ day: z.string(), ...contacts })),
   }),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 export const getCallTimes = call({
@@ -35,4 +36,5 @@ export const getCallTimes = call({
   /** The hours with calls, on the team's clock. Monday is 1. */
   response: z.array(z.strictObject({ weekday: z.number(), hour: z.number(), calls: z.number(), reached: z.number() })),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });

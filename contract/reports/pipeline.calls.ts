@@ -45,6 +45,7 @@ export const getPipeline = call({
   query: z.object({ ...reportFilter.shape, asOf: pipelineDay }),
   response: z.array(pipelineRow),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 /** The parameters of the list of exactly the leads that a row of now counts, or several. */

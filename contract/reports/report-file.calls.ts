@@ -31,6 +31,7 @@ export const exportReport = call({
   // A file.
   response: z.string(),
   limit: 'export',
+  programs: 'unfenced',
 });
 
 /** "report-by-district-2026-11-01-to-2026-11-19.csv" */

@@ -84,6 +84,7 @@ export const getFunnel = call({
     before: z.strictObject({ days: reportDays, figures: funnelFigures }),
   }),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 /** The field that is added up, besides the counts. */
@@ -125,6 +126,7 @@ export const getGroups = call({
     total: z.number(),
   }),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 /** Managers and admins see the whole team and each user, users themselves. */

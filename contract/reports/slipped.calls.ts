@@ -19,6 +19,7 @@ export const getSlipped = call({
   /** The users with such leads, by name. */
   response: z.array(z.strictObject({ id: z.number(), name: z.string(), ...slippedCounts })),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 /** The parameters of the list of exactly the leads that a figure counts. A follow-up of a closed lead can be overdue, too. */

@@ -10,6 +10,7 @@ export const searchBusinesses = call({
   body: searchRequest,
   response: searchResponse,
   limit: 'search',
+  programs: 'unfenced',
 });
 
 export const exportBusinesses = call({
@@ -21,6 +22,7 @@ export const exportBusinesses = call({
   // A file, streamed from the database.
   response: z.string(),
   limit: 'export',
+  programs: 'unfenced',
 });
 
 export const listUsersToAssign = call({
@@ -29,4 +31,5 @@ export const listUsersToAssign = call({
   access: 'admin',
   summary: 'The active users whom a business can be assigned to.',
   response: z.array(z.strictObject({ id: z.number(), fullName: z.string(), username: z.string() })),
+  programs: 'unfenced',
 });

@@ -51,6 +51,7 @@ export const listSweeps = call({
   summary: 'The latest 20 sweeps of all administrators, newest first.',
   response: z.strictObject({ items: z.array(sweep) }),
   polled: true,
+  programs: 'unfenced',
 });
 
 export const getSweep = call({
@@ -61,6 +62,7 @@ export const getSweep = call({
   params,
   response: sweep,
   polled: true,
+  programs: 'unfenced',
 });
 
 export const listSweepDistricts = call({
@@ -72,6 +74,7 @@ export const listSweepDistricts = call({
   query: z.object({ state: sweepDistrictState.optional(), page }),
   response: z.strictObject({ items: z.array(sweepDistrict), ...paged }),
   polled: true,
+  programs: 'unfenced',
 });
 
 export const listSweepResults = call({
@@ -90,6 +93,7 @@ export const listSweepResults = call({
   }),
   polled: true,
   showsLeads: 'derived',
+  programs: 'unfenced',
 });
 
 const action = (name: string, summary: string) =>

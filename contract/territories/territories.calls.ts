@@ -14,6 +14,7 @@ export const getTerritories = call({
   summary:
     'The districts of each user, and those of several; for users who are neither manager nor admin only their own.',
   response: z.strictObject({ territories: z.array(territory), overlaps: z.array(overlap) }),
+  programs: 'unfenced',
 });
 
 export const changeTerritories = call({
@@ -75,6 +76,7 @@ export const previewAssignment = call({
   body: z.strictObject({ businessIds, choice: assignmentChoice }),
   response: z.strictObject({ shares: z.array(share) }),
   limit: 'read',
+  programs: 'unfenced',
 });
 
 export const assignBusinesses = call({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, moment } from '../fields.ts';
+import type { Program } from './program.ts';
 
 export const role = z.enum(['admin', 'manager', 'user']);
 export type Role = z.infer<typeof role>;
@@ -12,6 +13,8 @@ export const DEFAULT_MONTHLY_GOAL = 100;
 export interface Viewer {
   id: number;
   role: Role;
+  /** Where a program makes the request for the user. One that is limited to own leads has the role of a user. */
+  program?: Program;
 }
 
 const USERNAME_TOO_SHORT = 'Username must be at least 3 characters';

@@ -11,6 +11,7 @@ export const listUsers = call({
   access: 'admin',
   summary: 'Every account, with its lock and its goal.',
   response: z.array(managedUser),
+  programs: 'unfenced',
 });
 
 export const createUser = call({

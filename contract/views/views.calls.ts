@@ -16,6 +16,7 @@ export const listViews = call({
   access: 'user',
   summary: "One's own saved views and those that are shared, and which are pinned.",
   response: z.strictObject({ views: z.array(savedView), ...preferences }),
+  programs: 'unfenced',
 });
 
 export const createView = call({

@@ -60,6 +60,10 @@ const NOTICES: Record<string, Notice> = {
     subject: 'A passkey was removed from your Highstreet account',
     text: `One of the passkeys of the account "${name}" no longer works.`,
   }),
+  token_created: (data, name) => ({
+    subject: 'A token for a program was made for your Highstreet account',
+    text: `With it, the program "${data.name}" makes requests for the account "${name}".`,
+  }),
   sso_connected: (data, name) => ({
     subject: 'Your Highstreet account was connected to single sign-on',
     text: `The account "${name}" was signed in to with ${data.name}, for the first time.`,

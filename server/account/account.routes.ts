@@ -15,6 +15,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
 import { publishUsers } from '#server/live/publish.ts';
+import { deleteUserTokens } from '#server/tokens/tokens.sql.ts';
 import type { AccountAccess } from '#server/users/account-access.ts';
 import { setPassword } from '#server/users/users.sql.ts';
 import * as sql from './account.sql.ts';
@@ -131,6 +132,7 @@ export function accountRoutes(app: App, deps: AccountDeps) {
       body();
       const currentId = cookie.read(request);
       await deleteUserSessions(tx, viewer.id, currentId);
+      await deleteUserTokens(tx, viewer.id);
       await recordOwn(tx, viewer, { event: 'session_ended', ip });
       return sql.listSessions(tx, viewer.id, currentId);
     }),

@@ -18,6 +18,7 @@ import {
   signInReports,
   ssoIdentities,
 } from '#server/schema/users.ts';
+import { deleteUserTokens } from '#server/tokens/tokens.sql.ts';
 import { findOwnUser, setPassword } from '#server/users/users.sql.ts';
 import { deleteEmailChange } from './account.sql.ts';
 
@@ -59,6 +60,7 @@ export async function endReportedAccess(db: Db, passwords: Passwords, { token, i
     if (!user) throw invalidLink();
     await setPassword(tx, user.id, unknownPassword);
     await deleteUserSessions(tx, user.id);
+    await deleteUserTokens(tx, user.id);
     await invalidateResetTokens(tx, user.id);
     await deleteEmailChange(tx, user.id);
     await tx.delete(knownBrowsers).where(eq(knownBrowsers.userId, user.id));

@@ -275,12 +275,12 @@ describe('the export', () => {
     });
     expect(response.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(response.body.slice(1)).toBe(
-      '"Time (UTC)","Event","Outcome","By","By User ID","About","About ID","About Name","IP Address","Details"\r\n' +
+      '"Time (UTC)","Event","Outcome","By","By User ID","About","About ID","About Name","IP Address","Details","Through"\r\n' +
         `"2026-05-05 09:00:00","Lead deleted","Done","${user.username}","${user.id}","Lead","2147483647","","",` +
-        '"Business: =HYPERLINK(""http://evil.example""); Business ID: 5"\r\n' +
+        '"Business: =HYPERLINK(""http://evil.example""); Business ID: 5",""\r\n' +
         `"2026-05-05 08:15:30","Lead reassigned","Done","${user.username}","${user.id}","Lead","${lead.id}",` +
         `"'=HYPERLINK(""http://evil.example"")","192.0.2.7",` +
-        `"Previous holder: user ${user.id}; New holder: user ${admin.id}"\r\n`,
+        `"Previous holder: user ${user.id}; New holder: user ${admin.id}",""\r\n`,
     );
     // No field starts as a formula does.
     expect(response.body).not.toMatch(/(^|[,\n])"[=+\-@]/);

@@ -34,6 +34,7 @@ const COLUMNS: Column[] = [
         .map(({ label, text }) => `${label}: ${text}`)
         .join('; '),
   ],
+  ['Through', ({ program }) => program ?? null],
 ];
 
 export function auditRoutes(app: App, { db, env, guard }: Pick<Deps, 'db' | 'env' | 'guard'>) {

@@ -16,7 +16,7 @@ import { users } from '#server/schema/users.ts';
 
 export const EXPORT_BATCH = 500;
 
-const { id, at, event, actorId, subjectType, subjectId, ip, outcome, details } = auditEvents;
+const { id, at, event, actorId, subjectType, subjectId, ip, outcome, details, program } = auditEvents;
 const actors = alias(users, 'actors');
 const accounts = alias(users, 'accounts');
 
@@ -51,6 +51,7 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
       ip,
       outcome,
       details,
+      program,
     })
     .from(auditEvents)
     .leftJoin(actors, eq(actors.id, actorId))
@@ -72,6 +73,7 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
     ip: row.ip,
     outcome: row.outcome,
     details: toDetails(row.details),
+    ...(row.program !== null && { program: row.program }),
   }));
 }
 

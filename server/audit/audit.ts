@@ -1,4 +1,5 @@
 import type { AuditDetails, AuditEvent, AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/parameters.ts';
 import { auditEvents } from '#server/schema/audit.ts';
@@ -11,7 +12,12 @@ export interface AuditEntry {
   ip?: string | null | undefined;
   outcome?: AuditOutcome;
   details?: AuditDetails;
+  /** The program through which the actor did it. */
+  program?: string | undefined;
 }
+
+/** Who did it: the user, and the program through which. */
+export const byViewer = ({ id, program }: Viewer) => ({ actorId: id, program: program?.name });
 
 /** Inserts an audit event. Pass the transaction of the change, so that both are committed or neither. */
 export const audit = (db: Db, entry: AuditEntry) => auditAll(db, [entry]);
@@ -26,6 +32,7 @@ export async function auditAll(db: Db, entries: AuditEntry[]): Promise<void> {
     ip: entry.ip ?? null,
     outcome: entry.outcome ?? 'done',
     details: entry.details ?? {},
+    program: entry.program ?? null,
   }));
   for (const part of toInsertParts(rows)) await db.insert(auditEvents).values(part);
 }

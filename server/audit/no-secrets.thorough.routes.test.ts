@@ -28,10 +28,12 @@ import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { downloadBackup, startBackup } from '#contract/system/system.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
+import { createToken, endToken } from '#contract/tokens/tokens.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { resetAccount } from '#server/account/reset-account.ts';
 import { backups } from '#server/schema/backups.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
+import { apiTokens } from '#server/schema/tokens.ts';
 import {
   emailChanges,
   knownBrowsers,
@@ -208,6 +210,10 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   await t.request(null, resetPassword, { body: { token, password: RESET_PASSWORD } });
 
   const manager = await signIn('sam', RESET_PASSWORD);
+  const made = (await t.request(manager, createToken, { body: { name: 'n8n' } })).body;
+  secrets.push(made.secret);
+  for (const stored of await t.db.select().from(apiTokens)) secrets.push(stored.hash);
+  await t.request(manager, endToken, { params: { tokenId: made.token.id } });
   const { url } = (await t.request(manager, createCalendarFeed)).body;
   secrets.push(url.split('/').at(-1)?.replace('.ics', '') ?? '');
   for (const feed of await t.db.select().from(calendarFeeds)) secrets.push(feed.token);

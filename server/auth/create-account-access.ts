@@ -14,13 +14,18 @@ interface Options {
   passwords: Passwords;
   cookie: SessionCookie;
   lookups: SessionLookups;
+  endTokens: (tx: Db, userId: number) => Promise<void>;
 }
 
-export function createAccountAccess({ db, passwords, cookie, lookups }: Options): AccountAccess {
+export function createAccountAccess({ db, passwords, cookie, lookups, endTokens }: Options): AccountAccess {
   return {
     hashPassword: passwords.hash,
     refuseCommonPassword: (password, path) => refuseCommonIfAsked(db, password, path),
     endSessions: async (tx, userId) => void (await deleteUserSessions(tx, userId)),
+    endAccess: async (tx, userId) => {
+      await deleteUserSessions(tx, userId);
+      await endTokens(tx, userId);
+    },
     endOtherSessions: async (tx, userId, request) => {
       const currentId = cookie.read(request);
       const { secret, hash } = newSecret();

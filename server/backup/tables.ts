@@ -16,6 +16,7 @@ export interface Table {
  */
 const EXCLUDED_TABLES = [
   'sessions',
+  'api_tokens',
   'password_reset_tokens',
   'email_changes',
   'sign_in_reports',

@@ -37,6 +37,8 @@ export interface Batch {
   userId: number;
   now: Date;
   undoes?: string | undefined;
+  /** The name of the program through which the user makes the changes. */
+  program?: string | undefined;
 }
 
 /** With its id, which is given or new. */
@@ -45,11 +47,11 @@ type StoredBatch = Batch & { id: string; count: number; shared: boolean };
 /** One statement of the same text for any number of changes, prepared: it runs with every change of a lead. */
 export async function insertBatch(
   tx: Db,
-  { id, count, shared, userId, now, kind, source, undoes }: StoredBatch,
+  { id, count, shared, userId, now, kind, source, undoes, program }: StoredBatch,
   changes: NewChange[],
 ) {
-  const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count)
-    values (${id}, ${userId}, ${now.toISOString()}, ${kind}, ${source}, ${undoes ?? null}, ${count})`;
+  const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count, program)
+    values (${id}, ${userId}, ${now.toISOString()}, ${kind}, ${source}, ${undoes ?? null}, ${count}, ${program ?? null})`;
   if (shared) await addToBatch(tx, id, batch);
   const column = (read: (change: NewChange) => unknown) => sql.param(changes.map(read));
   await executePrepared(

@@ -15,6 +15,8 @@ type Values<F extends ChangeField> = { before: ChangeValues[F] | null; after: Ch
 /** Collects what a request changes. The verbs that change a lead or a business add to it. */
 export interface ChangeLog {
   readonly batchId: string;
+  /** The name of the program through which the user makes the changes. */
+  readonly program: string | null;
   addLead<F extends LeadField>(leadId: number, field: F, values: Values<F> & { item?: string }): void;
   addBusiness<F extends BusinessField>(businessId: number, field: F, values: Values<F>): void;
   /** Counts a lead that undoing deletes, and with it its changes. */
@@ -36,6 +38,7 @@ async function record<T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise
   };
   const result = await work({
     batchId: id,
+    program: batch.program ?? null,
     addLead: (leadId, field, { item = '', before, after }) =>
       add({ leadId, businessId: null, field, item, before, after }),
     addBusiness: (businessId, field, { before, after }) =>
@@ -73,7 +76,11 @@ export async function recordRequest<T>(
   work: (log: ChangeLog) => Promise<T>,
 ): Promise<T> {
   const source = batch.source ?? readSource(request);
-  const { result, batchId } = await record(tx, { ...batch, source, userId: viewer.id }, work);
+  const { result, batchId } = await record(
+    tx,
+    { ...batch, source, userId: viewer.id, program: viewer.program?.name },
+    work,
+  );
   if (batchId) reply.header(BATCH_HEADER, batchId);
   return result;
 }

@@ -241,8 +241,8 @@ test('admins export the filtered changes, safe for spreadsheets, and the export 
   expect(status).toBe(200);
   expect(headers['content-disposition']).toBe('attachment; filename="changes.csv"');
   const [head, row, ...more] = String(body).trim().split('\r\n');
-  expect(head).toContain('"When","Who","Kind","Where","Business","Field","Before","After","Undone"');
-  expect(row).toBe(`"${NOW}","${owner.username}","Tags","through the API","'=SUM(A1)","Tag","","VIP",""`);
+  expect(head).toContain('"When","Who","Kind","Where","Business","Field","Before","After","Undone","Through"');
+  expect(row).toBe(`"${NOW}","${owner.username}","Tags","through the API","'=SUM(A1)","Tag","","VIP","",""`);
   expect(more).toEqual([]);
   expect((await t.request(owner, exportChanges)).status).toBe(403);
   const [exported] = await t.db

@@ -144,6 +144,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
       first: listedByBatch.get(row.id) ?? null,
       undid: row.undid,
       undoneAt: row.undone_at,
+      ...(row.program !== null && { program: row.program }),
       ...(row.undoing && { undoing: true as const }),
       canUndo:
         row.undone_at === null &&
@@ -188,6 +189,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
         shown[index]?.before ?? '',
         shown[index]?.after ?? '',
         batch.undone_at ?? '',
+        batch.program ?? '',
       ]);
       afterId = rows.at(-1)?.id ?? 0;
     } while (rows.length === EXPORT_CHUNK);
@@ -207,7 +209,7 @@ async function startUndo(
   return job;
 }
 
-const COLUMNS = ['When', 'Who', 'Kind', 'Where', 'Business', 'Field', 'Before', 'After', 'Undone'];
+const COLUMNS = ['When', 'Who', 'Kind', 'Where', 'Business', 'Field', 'Before', 'After', 'Undone', 'Through'];
 
 async function* toCsv(first: IteratorResult<string[][]>, rest: AsyncGenerator<string[][]>) {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;

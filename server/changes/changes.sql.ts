@@ -19,6 +19,7 @@ export type BatchRow = {
   undid: ChangeKind | null;
   undone_at: string | null;
   undoing: boolean;
+  program: string | null;
 };
 
 /** A change with the business it is about. */
@@ -81,7 +82,7 @@ export async function readBatch(db: Db, batchId: string): Promise<BatchRow | und
 async function readBatches(db: Db, where: SQL, limit: number): Promise<BatchRow[]> {
   const { rows } = await db.execute<BatchRow>(sql`
     select b.id, b.at, b.kind, b.source, b.count, i.created, u.id as user_id, u.username, u.full_name,
-      original.kind as undid, undone.at as undone_at,
+      b.program, original.kind as undid, undone.at as undone_at,
       exists (select from jobs where jobs.id = undone.id and jobs.state = 'running') as undoing
     from (select * from change_batches b where ${where} order by b.at desc, b.id desc limit ${limit}) b
     left join users u on u.id = b.user_id

@@ -3,7 +3,7 @@ import { DUPLICATES_PAGE } from '#contract/duplicates/duplicates.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { listLookAlikes } from '#contract/leads/adding/adding.calls.ts';
 import { requireMayAdd } from '#contract/leads/adding/adding-policy.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, byViewer } from '#server/audit/audit.ts';
 import { recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
@@ -62,7 +62,7 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
       await requireCurrentRole(tx, viewer);
       const count = await duplicates.dismissPairs(tx, body().businessIds, { viewerId: viewer.id, now: clock() });
       if (!count) throw new Refusal('not_found', 'These businesses are no longer shown as duplicates');
-      await audit(tx, { event: 'duplicates_dismissed', actorId: viewer.id, ip, details: { count } });
+      await audit(tx, { event: 'duplicates_dismissed', ...byViewer(viewer), ip, details: { count } });
       return { message: 'Marked as not a duplicate', count };
     }),
   );
@@ -72,7 +72,7 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
       await requireCurrentRole(tx, viewer);
       const count = await duplicates.reopenPairs(tx, body().businessIds);
       if (!count) throw new Refusal('not_found', 'These businesses are not marked as different');
-      await audit(tx, { event: 'duplicates_reopened', actorId: viewer.id, ip, details: { count } });
+      await audit(tx, { event: 'duplicates_reopened', ...byViewer(viewer), ip, details: { count } });
       return { message: 'Shown as a possible duplicate again', count };
     }),
   );
@@ -86,7 +86,7 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
         const merge = { viewer, now, team: env, log };
         const { keptId, joinedLeads, merged } = await mergeBusinesses(tx, chosen, merge);
         const details = { businessId: keptId, count: merged, batchId: log.batchId };
-        await audit(tx, { event: 'businesses_merged', actorId: viewer.id, ip, details });
+        await audit(tx, { event: 'businesses_merged', ...byViewer(viewer), ip, details });
         return { message: `${merged + 1} records merged`, id: log.batchId, keptId, joinedLeads };
       });
     }),

@@ -245,6 +245,7 @@ export async function insertActivity(
       description: notes,
       outcome: outcome ?? null,
       createdBy,
+      program: log.program,
       completedAt: at,
       createdAt: at,
       updatedAt: at,

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { auditAll } from '#server/audit/audit.ts';
+import { auditAll, byViewer } from '#server/audit/audit.ts';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { leads } from '#server/schema/leads.ts';
@@ -27,7 +27,7 @@ async function deleteChunk(tx: Db, locked: Lead[], viewer: Viewer, ip: string) {
     tx,
     locked.map(({ id, uuid, businessId }) => ({
       event: 'lead_deleted',
-      actorId: viewer.id,
+      ...byViewer(viewer),
       subject: { type: 'lead', id },
       ip,
       details: { uuid, businessId, name: names.get(businessId) ?? '' },

@@ -1,6 +1,6 @@
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { auditAll } from '#server/audit/audit.ts';
+import { auditAll, byViewer } from '#server/audit/audit.ts';
 import { toBatchId } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/parameters.ts';
@@ -50,6 +50,7 @@ export async function recordAssignments(tx: Db, changes: AssignmentChange[], { v
     previousUserId: previousUserId ?? null,
     newUserId: lead.userId,
     changedBy: viewer.id,
+    program: viewer.program?.name ?? null,
     notes: notes || null,
     initial: previousUserId === undefined,
   }));
@@ -65,7 +66,7 @@ export async function recordAssignments(tx: Db, changes: AssignmentChange[], { v
     tx,
     changes.map(({ lead, previousUserId }) => ({
       event: previousUserId === undefined ? 'lead_assigned' : 'lead_reassigned',
-      actorId: viewer.id,
+      ...byViewer(viewer),
       subject: { type: 'lead', id: lead.id },
       ip,
       details: { newUserId: lead.userId, ...(previousUserId !== undefined && { previousUserId }) },

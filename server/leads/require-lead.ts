@@ -6,6 +6,7 @@ import { canListTeam, canSeeLead, type LeadPolicy } from '#contract/leads/lead-p
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findLead, lockLead } from './leads.sql.ts';
+import { isInFence } from './list/lead-filter.sql.ts';
 import { findJoinedLead } from './merged-rows.sql.ts';
 
 export const NOT_YOUR_LEAD = 'This business is assigned to another user';
@@ -16,9 +17,15 @@ function authorise(lead: Lead | undefined, viewer: Viewer, allowed: LeadPolicy):
   return lead;
 }
 
+/** A program may be limited to the leads of a saved view. */
+async function requireInFence(db: Db, lead: Lead, viewer: Viewer): Promise<Lead> {
+  if (await isInFence(db, viewer, lead.id)) return lead;
+  throw new Refusal('token_not_allowed', 'This business is not in the saved view of this token');
+}
+
 /** The lead, for reading. */
 export const requireLead = async (db: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
-  authorise(await findLead(db, leadRef), viewer, allowed);
+  requireInFence(db, authorise(await findLead(db, leadRef), viewer, allowed), viewer);
 
 /** The lead, for its profile. Where a merge joined it into another one, the refusal says into which. */
 export async function requireShownLead(db: Db, leadRef: LeadRef, viewer: Viewer) {
@@ -27,12 +34,12 @@ export async function requireShownLead(db: Db, leadRef: LeadRef, viewer: Viewer)
   if (joined && canSeeLead(viewer, joined)) {
     throw new Refusal('not_found', 'This business was merged with another one', { extra: { movedTo: joined.uuid } });
   }
-  return authorise(lead, viewer, canSeeLead);
+  return requireInFence(db, authorise(lead, viewer, canSeeLead), viewer);
 }
 
 /** The lead, for changing: locked, so that it is changed as it was authorised. */
 export const requireLockedLead = async (tx: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
-  authorise(await lockLead(tx, leadRef), viewer, allowed);
+  requireInFence(tx, authorise(await lockLead(tx, leadRef), viewer, allowed), viewer);
 
 /** Refuses the list of the whole team to users who see only their own leads. */
 export function requireListAccess(viewer: Viewer, { team }: LeadScope): void {

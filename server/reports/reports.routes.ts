@@ -6,7 +6,7 @@ import { exportReport, toReportFileName } from '#contract/reports/report-file.ca
 import { getFunnel, getGroups, type ReportQuery } from '#contract/reports/reports.calls.ts';
 import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, byViewer } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { countActivity, countCallTimes } from './activity.sql.ts';
@@ -33,7 +33,7 @@ export function reportRoutes(app: App, { db, guard, clock, env: { timeZone } }: 
     const { table } = query;
     const { days, titles, rows } = await readReportFile(await openReport(viewer, query), query);
     const details = { kind: table, count: rows.length };
-    await audit(db, { event: 'report_exported', actorId: viewer.id, ip, details });
+    await audit(db, { event: 'report_exported', ...byViewer(viewer), ip, details });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${toReportFileName(table, days)}"`)

@@ -11,5 +11,6 @@ export const auditEvents = pgTable('audit_events', {
   subjectId: integer(),
   ip: text(),
   outcome: text().$type<AuditOutcome>().notNull().default('done'),
+  program: text(),
   details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
 });

@@ -12,6 +12,8 @@ export const changeBatches = pgTable('change_batches', {
   source: text().$type<ChangeSource>().notNull(),
   count: integer().notNull().default(0),
   undoes: uuid(),
+  /** The name of the program through which the user made them. */
+  program: text(),
 });
 
 /** One change of a lead or of a business, with the value before and after: see ChangeValues. */

@@ -117,6 +117,8 @@ export const contactActivities = pgTable('contact_activities', {
   updatedAt: moment().notNull().default(now),
   /** When the holder was reminded of an open follow-up. */
   remindedAt: moment(),
+  /** The name of the program through which its author added it. */
+  program: text(),
 });
 
 export const leadComments = pgTable('lead_comments', {
@@ -124,6 +126,7 @@ export const leadComments = pgTable('lead_comments', {
   userBusinessId: integer().notNull(),
   text: text().notNull(),
   createdBy: integer(),
+  program: text(),
   createdAt: moment().notNull().default(now),
 });
 
@@ -140,6 +143,7 @@ export const assignmentHistory = pgTable('assignment_history', {
   previousUserId: integer(),
   newUserId: integer(),
   changedBy: integer(),
+  program: text(),
   changedAt: moment().notNull().default(now),
   notes: text(),
   initial: boolean().notNull().default(false),

@@ -16,6 +16,7 @@ import * as settings from './settings.ts';
 import * as sweeps from './sweeps.ts';
 import * as system from './system.ts';
 import * as territories from './territories.ts';
+import * as tokens from './tokens.ts';
 import * as trips from './trips.ts';
 import * as users from './users.ts';
 import * as views from './views.ts';
@@ -38,6 +39,7 @@ export const TABLES = {
   ...sweeps,
   ...system,
   ...territories,
+  ...tokens,
   ...trips,
   ...users,
   ...views,

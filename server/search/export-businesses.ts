@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, byViewer } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
 import { parseJsonBody } from '#server/kit/http/json-body.ts';
@@ -47,7 +47,7 @@ export function serveExport(app: App, { db, guard }: Pick<Deps, 'db' | 'guard'>)
     if (!rows.length) throw new Refusal('not_found', 'None of these businesses can be exported');
     await audit(db, {
       event: 'businesses_exported',
-      actorId: viewer.id,
+      ...byViewer(viewer),
       ip: clientIpKey(request.ip),
       details: { count: rows.length },
     });

@@ -51,21 +51,23 @@ export async function fillEveryTable(db: Db) {
     sql`insert into user_businesses (user_id, business_id) values (3, 1), (3, 2)`,
     sql`insert into lead_note_revisions (user_business_id, notes, notes_version, replaced_by) values (1, 'Before', 1, 1)`,
     sql`insert into contact_activities (user_business_id, type, description, scheduled_at, completed_at, outcome, created_by,
-        reminded_at)
-      select nth, kind, 'Rang', now(), case when nth > 1 then now() end, 'reached', 1, now()
+        reminded_at, program)
+      select nth, kind, 'Rang', now(), case when nth > 1 then now() end, 'reached', 1, now(), 'n8n'
       from ${list(activityType.options)} as a (kind, nth)`,
-    sql`insert into lead_comments (user_business_id, text, created_by) values (1, E'Line 1\n"line" 2 é', 1), (2, 'Rang?', null)`,
+    sql`insert into lead_comments (user_business_id, text, created_by, program) values (1, E'Line 1\n"line" 2 é', 1, 'n8n'), (2, 'Rang?', null, null)`,
     sql`insert into contact_credits (lead_id, user_id, credited_at, counted) values (1, 1, now(), true), (999, 1, now(), false)`,
-    sql`insert into assignment_history (user_business_id, previous_user_id, new_user_id, changed_by, notes, initial)
-      values (1, null, 3, 1, null, true), (1, 3, 1, 1, 'Given back', false)`,
+    sql`insert into assignment_history (user_business_id, previous_user_id, new_user_id, changed_by, notes, initial, program)
+      values (1, null, 3, 1, null, true, null), (1, 3, 1, 1, 'Given back', false, 'n8n')`,
     // Its number stays used.
     sql`delete from user_businesses where business_id = 2 and user_id = 3`,
 
-    sql`insert into audit_events (event, actor_id, subject_type, subject_id, ip, outcome, details)
-      select kind, 1, 'user', 2, '127.0.0.1', case when nth % 2 = 0 then 'done' else 'refused' end, '{"deep": {"er": 1}}'
+    sql`insert into audit_events (event, actor_id, subject_type, subject_id, ip, outcome, details, program)
+      select kind, 1, 'user', 2, '127.0.0.1', case when nth % 2 = 0 then 'done' else 'refused' end, '{"deep": {"er": 1}}',
+        case when nth % 2 = 0 then 'Zoë’s "script"' end
       from ${list(auditEvent.options)} as e (kind, nth)`,
-    sql`insert into change_batches (id, user_id, kind, source, count)
-      select ('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid, 1, kind, 'profile', nth
+    sql`insert into change_batches (id, user_id, kind, source, count, program)
+      select ('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid, 1, kind, 'profile', nth,
+        case when nth % 2 = 0 then 'n8n' end
       from ${list(changeKind.options)} as c (kind, nth)`,
     sql`update change_batches set undoes = '00000000-0000-4000-8000-000000000001'
       where id = '00000000-0000-4000-8000-000000000015'`,

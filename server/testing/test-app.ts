@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type AnyCall, buildPath, type Input, type ResponseBody } from '#contract/call.ts';
+import { type NewToken, newToken } from '#contract/tokens/token.ts';
+import { createToken } from '#contract/tokens/tokens.calls.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import { createApp } from '#server/app.ts';
 import { insertSession } from '#server/auth/sessions/sessions.sql.ts';
@@ -11,6 +13,8 @@ import { createLog } from '#server/kit/log.ts';
 import { newSecret } from '#server/kit/secrets.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
+import { newTokenSecret } from '#server/tokens/token-secret.ts';
+import { insertToken } from '#server/tokens/tokens.sql.ts';
 import { freshDatabase, scratchFolder, testDatabase } from './databases.ts';
 
 /** Not a valid hash: no password matches it, and no test waits for a real hash. */
@@ -21,6 +25,13 @@ export interface TestUser extends Viewer {
   fullName: string;
   email: string;
   cookie: string;
+}
+
+export interface TestProgram {
+  tokenId: string;
+  name: string;
+  secret: string;
+  authorization: string;
 }
 
 interface RequestOptions {
@@ -119,9 +130,17 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
       return { ...lead, business };
     },
 
+    /** The sender of a program with a token of the user. */
+    async program(user: TestUser, token: Partial<NewToken> = {}): Promise<TestProgram> {
+      const { secret, hash, lastFour } = newTokenSecret();
+      const given = newToken.parse({ name: `Program ${lastFour} ${randomBytes(3).toString('hex')}`, ...token });
+      const tokenId = await insertToken(db, { ...given, userId: user.id, hash, lastFour });
+      return { tokenId, name: given.name, secret, authorization: `Bearer ${secret}` };
+    },
+
     /** Makes one call of the contract and parses the response, because production does not. */
     async request<C extends AnyCall>(
-      sender: { cookie: string } | null,
+      sender: { cookie: string } | { authorization: string } | null,
       call: C,
       input: Input<C> = {},
       options: RequestOptions = {},
@@ -133,11 +152,12 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
         ...(payload !== undefined && { payload }),
         headers: {
           ...(payload !== undefined && { 'content-type': 'application/json' }),
-          ...(sender && { cookie: sender.cookie }),
+          ...(sender && ('cookie' in sender ? { cookie: sender.cookie } : { authorization: sender.authorization })),
           ...options.headers,
         },
       });
-      requireNoSecret(response.body);
+      // The one response that has a token.
+      if (call !== (createToken as AnyCall)) requireNoSecret(response.body);
       const json = String(response.headers['content-type']).startsWith('application/json');
       const body = json ? JSON.parse(response.body) : response.body || undefined;
       if (response.statusCode < 300) call.response.parse(body);
@@ -154,9 +174,9 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
   };
 }
 
-/** No response and no log line may hold a password hash, a session or a reset link. */
+/** No response and no log line may hold a password hash, a session, a token or a reset link. */
 export function requireNoSecret(text: string) {
-  if (/\$(argon2id|scrypt)\$|hs_session=[\w-]{20}|reset-password\?token=/.test(text)) {
+  if (/\$(argon2id|scrypt)\$|hs_session=[\w-]{20}|reset-password\?token=|hs_[0-9A-Za-z]{49}/.test(text)) {
     throw new Error(`A secret was shown: ${text.slice(0, 500)}`);
   }
 }

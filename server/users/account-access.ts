@@ -7,6 +7,8 @@ export interface AccountAccess {
   /** Where the team's rules want it. `path` is the field of the password. */
   refuseCommonPassword: (password: string, path: string) => Promise<void>;
   endSessions: (tx: Db, userId: number) => Promise<void>;
+  /** The sessions, and the tokens for programs. */
+  endAccess: (tx: Db, userId: number) => Promise<void>;
   /** Ends all sessions but the one of this request, which gets a new id. Call the result to send the new cookie. */
   endOtherSessions: (tx: Db, userId: number, request: FastifyRequest) => Promise<(reply: FastifyReply) => void>;
   invalidateResetTokens: (tx: Db, userId: number) => Promise<void>;

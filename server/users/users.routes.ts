@@ -72,7 +72,7 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
       await lockForChange(tx, viewer, params.id);
       await sql.setPassword(tx, params.id, hash, { byOther: !ownAccount });
       const sendCookie = ownAccount ? await access.endOtherSessions(tx, params.id, request) : undefined;
-      if (!ownAccount) await access.endSessions(tx, params.id);
+      if (!ownAccount) await access.endAccess(tx, params.id);
       await access.invalidateResetTokens(tx, params.id);
       await recordChange(tx, params.id, { event: 'password_set', actorId: viewer.id, ip });
       await enqueueMail(tx, { kind: 'password_set', userId: params.id, ttlMinutes: NOTICE_TTL_MINUTES });
@@ -100,7 +100,7 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
       if (!active) requireRemovable();
       await sql.setActive(tx, user.id, active);
       if (!active) {
-        await access.endSessions(tx, user.id);
+        await access.endAccess(tx, user.id);
         await access.invalidateResetTokens(tx, user.id);
       }
       const event = active ? 'user_activated' : 'user_deactivated';

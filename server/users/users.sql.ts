@@ -210,12 +210,12 @@ export async function lockHiddenUser(tx: Db): Promise<number | undefined> {
   return hidden?.id;
 }
 
-/** Whether the viewer is active and still has this role. Locks the row, so that it stays true until the transaction ends. */
+/** Whether the viewer is active and still has this role, or more than that of a user, which a program may act as. Locks the row, so that it stays true until the transaction ends. */
 export async function hasRole(db: Db, viewer: Viewer): Promise<boolean> {
   const [found] = await db
     .select({ id })
     .from(users)
-    .where(and(eq(id, viewer.id), eq(role, viewer.role), eq(active, true)))
+    .where(and(eq(id, viewer.id), viewer.role === 'user' ? undefined : eq(role, viewer.role), eq(active, true)))
     .for('share');
   return found !== undefined;
 }

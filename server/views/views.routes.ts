@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
-import { type LeadFilter, leadFilter } from '#contract/leads/lead-filter.ts';
-import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
+import type { LeadFilter } from '#contract/leads/lead-filter.ts';
 import { keepKnownConditions } from '#contract/leads/own-fields/own-filter.ts';
+import { toViewerFilter } from '#contract/leads/viewer-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { builtInViews } from '#contract/views/built-in-views.ts';
 import { canChangeView, canShareViews, MAX_VIEWS, type SavedView, toScreen } from '#contract/views/view.ts';
@@ -100,17 +100,6 @@ async function visiblePreferences(db: Db, viewer: Viewer, views: SavedView[]) {
     pinned: pinned.filter((id) => visible.has(id)),
     defaultView: defaultView && visible.has(defaultView) ? defaultView : null,
   };
-}
-
-/**
- * The filter runs with the viewer's own rights: what they may not list is narrowed to their own leads, as on the screen.
- * Undefined where an earlier version stored what is not valid any more.
- */
-function toViewerFilter(viewer: Viewer, settings: Record<string, string>): LeadFilter | undefined {
-  const { data: filter } = leadFilter.safeParse(settings);
-  if (!filter) return undefined;
-  const team = filter.team && canListTeam(viewer);
-  return { ...filter, team, user: listsEveryLead(viewer, { team }) ? filter.user : undefined };
 }
 
 /** As on the screen, a view is not filtered by a field that is gone. */

@@ -50,6 +50,7 @@ export const addLead = call({
   response: lead,
   success: 201,
   idempotent: true,
+  programs: 'unfenced',
 });
 
 export const takeLead = call({
@@ -61,6 +62,7 @@ export const takeLead = call({
   response: lead,
   success: 201,
   idempotent: true,
+  programs: 'unfenced',
 });
 
 /** More than these are found by a search of the district. */
@@ -87,6 +89,7 @@ export const listUnassigned = call({
       .refine((value) => value === undefined || isBusinessType(value), 'must be a business type of the search'),
   }),
   response: z.strictObject({ businesses: z.array(unassignedBusiness).max(MAX_UNASSIGNED), hasMore: z.boolean() }),
+  programs: 'unfenced',
 });
 
 /** More than these are not shown. */
@@ -115,4 +118,5 @@ export const listLookAlikes = call({
   }),
   response: z.array(lookAlike).max(MAX_LOOK_ALIKES),
   showsLeads: 'derived',
+  programs: 'unfenced',
 });

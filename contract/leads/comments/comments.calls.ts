@@ -28,6 +28,7 @@ export const addComment = leadCall({
   }),
   success: 201,
   idempotent: true,
+  programs: 'all',
 });
 
 export const deleteComment = call({
@@ -37,4 +38,5 @@ export const deleteComment = call({
   summary: 'Deletes a comment, with its notifications: its author or an admin.',
   params: z.object({ commentId: pathId }),
   response: z.strictObject({ message: z.string() }),
+  programs: 'all',
 });

@@ -12,6 +12,7 @@ export const getFollowUp = leadCall({
   resource: 'business-follow-up',
   summary: 'The next step of a lead.',
   response: z.strictObject({ followUp: followUp.nullable() }),
+  programs: 'all',
 });
 
 export const planFollowUp = leadCall({
@@ -20,6 +21,7 @@ export const planFollowUp = leadCall({
   summary: 'Plans the next step of a lead, or changes the one that is planned.',
   body: followUpPlan,
   response: lead,
+  programs: 'all',
 });
 
 const params = z.object({ followUpId: pathId });
@@ -37,6 +39,7 @@ export const completeFollowUp = call({
     next: followUpPlan.optional(),
   }),
   response: lead,
+  programs: 'all',
 });
 
 export const dropFollowUp = call({
@@ -46,4 +49,5 @@ export const dropFollowUp = call({
   summary: 'Deletes a follow-up that is not completed.',
   params,
   response: lead,
+  programs: 'all',
 });

@@ -33,4 +33,5 @@ export const logContact = leadCall({
   response: z.strictObject({ activity, userBusiness: lead }),
   success: 201,
   idempotent: true,
+  programs: 'all',
 });

@@ -13,6 +13,7 @@ export const listOwnFields = call({
   access: 'user',
   summary: "The fields of a lead that are the team's own, in their order, archived ones included.",
   response: fields,
+  programs: 'all',
 });
 
 export const createOwnField = call({

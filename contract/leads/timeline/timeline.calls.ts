@@ -15,6 +15,8 @@ const common = {
   at: moment,
   /** The name of the user who did it; DELETED_USER once the account is deleted, null where it is not known. */
   user: z.string().nullable(),
+  /** The name of the program through which they did it. */
+  program: z.string().optional(),
 };
 
 const timelineEntry = z.discriminatedUnion('kind', [
@@ -80,4 +82,5 @@ export const getTimeline = leadCall({
       .optional(),
   }),
   response: z.strictObject({ items: z.array(timelineEntry), next: z.string().nullable() }),
+  programs: 'all',
 });

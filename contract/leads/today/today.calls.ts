@@ -33,6 +33,7 @@ export const getToday = call({
     later: section,
   }),
   showsLeads: 'list',
+  programs: 'unfenced',
 });
 
 export const getTodayCounts = call({
@@ -49,4 +50,5 @@ export const getTodayCounts = call({
     later: z.number(),
   }),
   showsLeads: 'list',
+  programs: 'unfenced',
 });

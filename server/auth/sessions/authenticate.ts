@@ -9,7 +9,7 @@ import { type FoundSession, prepareFindSession, touchSession } from './sessions.
 type FindSession = (id: string, request: FastifyRequest) => Promise<FoundSession | undefined>;
 
 /** On a full disk reading still works, and the time of the last use can wait. */
-function ignoreFullDisk(error: unknown) {
+export function ignoreFullDisk(error: unknown) {
   if (classifyFault(error).kind !== 'full') throw error;
 }
 

@@ -157,6 +157,7 @@ function logRequests(app: Pick<App, 'addHook'>, log: Logger) {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.viewer?.id,
+        tokenId: request.viewer?.program?.tokenId,
         address: clientIpKey(request.ip),
       },
       'request',

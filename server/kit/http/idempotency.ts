@@ -10,7 +10,7 @@ import { idempotencyKeys } from '#server/kit/db/kit-tables.ts';
 const REPLAYED_HEADERS = [BATCH_HEADER];
 const WELL_FORMED = /^[A-Za-z0-9-]{8,64}$/;
 
-/** A key is unique per user and route. */
+/** A key is unique per user, program and route. */
 export interface IdempotencyKey {
   userId: number;
   route: string;
@@ -28,7 +28,9 @@ export function readIdempotencyKey({
   if (typeof key !== 'string' || !WELL_FORMED.test(key)) {
     throw new Refusal('validation_failed', 'The Idempotency-Key must be 8 to 64 letters, digits or hyphens');
   }
-  return { userId: viewer.id, route: `${method} ${routeOptions.url}`, key };
+  // A program does not get what its user, or another program, has got.
+  const program = viewer.program ? ` ${viewer.program.tokenId}` : '';
+  return { userId: viewer.id, route: `${method} ${routeOptions.url}${program}`, key };
 }
 
 interface Exchange {

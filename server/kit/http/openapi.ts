@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
+import { rightsFor } from '#contract/tokens/program-policy.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +26,10 @@ export function describeApi(features: Record<string, AnyCall[]>, version: string
     info: { title: 'Highstreet', version, description: 'Every call that the web app makes.' },
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hs_session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'hs_session' },
+        token: { type: 'http', scheme: 'bearer', description: 'A token for a program, which begins with hs_.' },
+      },
       schemas: { Refusal: refusal },
     },
   };
@@ -39,7 +43,11 @@ function describeCall(feature: string, call: AnyCall): Json {
     tags: [feature],
     summary: call.summary,
     'x-access': call.access,
-    ...(call.access !== 'anyone' && { security: [{ session: [] }] }),
+    'x-programs': call.programs,
+    ...(call.programs !== 'none' && { 'x-rights': rightsFor(call) }),
+    ...(call.access !== 'anyone' && {
+      security: [{ session: [] }, ...(call.programs === 'none' ? [] : [{ token: [] }])],
+    }),
     ...(parameters.length && { parameters }),
     ...(takesBody && { requestBody: { required: true, content: call.urlEncoded ? urlEncoded(body) : json(body) } }),
     ...(call.upload && { requestBody: { required: true, content: form(call.upload) } }),

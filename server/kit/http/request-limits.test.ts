@@ -33,6 +33,25 @@ test.each([
   expect(refusal(() => limits.countByUser(1, kind))).toBeUndefined();
 });
 
+test('programs have lower limits of their own, and leave those of their user', () => {
+  const limits = requestLimits(1, () => 0);
+  const first = { tokenId: 'first', userId: 1 };
+  times(300, () => limits.countByProgram(first, 'read'));
+  const refused = refusal(() => limits.countByProgram(first, 'read'));
+  expect(refused).toMatchObject({ code: 'rate_limited', details: { retryAfter: 60 } });
+  expect(refusal(() => limits.countByProgram({ ...first, tokenId: 'second' }, 'read'))).toBeUndefined();
+  times(1200, () => limits.countByUser(1, 'read'));
+});
+
+test('what costs money counts for the user, however many tokens there are', () => {
+  const limits = requestLimits(1, () => 0);
+  for (const tokenId of ['first', 'second', 'third'])
+    times(10, () => limits.countByProgram({ tokenId, userId: 1 }, 'search'));
+  expect(refusal(() => limits.countByProgram({ tokenId: 'fourth', userId: 1 }, 'search'))?.code).toBe('rate_limited');
+  expect(refusal(() => limits.countByUser(1, 'search'))?.code).toBe('rate_limited');
+  expect(refusal(() => limits.countByUser(2, 'search'))).toBeUndefined();
+});
+
 test('searches also have a daily limit', () => {
   let now = 0;
   const limits = requestLimits(1, () => now);

@@ -20,6 +20,14 @@ const PER_USER: Record<AnyCall['limit'], Limit[]> = {
   export: [{ max: 30, seconds: MINUTE }],
   import: [{ max: 20, seconds: HOUR }],
 };
+/** Of one program. What costs money, and large files, count for its user as well: more tokens do not allow more of them. */
+const PER_PROGRAM: Record<AnyCall['limit'], Limit[]> = {
+  read: [{ max: 300, seconds: MINUTE }],
+  write: [{ max: 120, seconds: MINUTE }],
+  search: [{ max: 10, seconds: MINUTE }],
+  export: [{ max: 10, seconds: MINUTE }],
+  import: [{ max: 10, seconds: HOUR }],
+};
 const PER_IP: Limit = { max: 120, seconds: MINUTE };
 
 const MAX_COUNTERS = 100_000;
@@ -48,13 +56,20 @@ export function requestLimits(factor: number, now: () => number = Date.now) {
     };
   }
 
+  function countAll(key: string, limits: Limit[]) {
+    for (const limit of limits) count(`${key} ${limit.seconds}`, limit);
+  }
+
   function deleteExpired(moment: number) {
     for (const [key, counter] of counters) if (counter.ends <= moment) counters.delete(key);
   }
 
   return {
-    countByUser: (userId: number, kind: AnyCall['limit']) => {
-      for (const limit of PER_USER[kind]) count(`user ${userId} ${kind} ${limit.seconds}`, limit);
+    countByUser: (userId: number, kind: AnyCall['limit']) => countAll(`user ${userId} ${kind}`, PER_USER[kind]),
+    countByProgram: ({ tokenId, userId }: { tokenId: string; userId: number }, kind: AnyCall['limit']) => {
+      countAll(`token ${tokenId} ${kind}`, PER_PROGRAM[kind]);
+      // A program that reads and writes a lot must not lock its user out.
+      if (kind !== 'read' && kind !== 'write') countAll(`user ${userId} ${kind}`, PER_USER[kind]);
     },
     countByIp: (ip: string) => count(`ip ${ip}`, PER_IP),
   };

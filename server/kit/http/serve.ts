@@ -11,6 +11,8 @@ import {
   VIEWER_HEADER,
 } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
+import { findProgramObstacle } from '#contract/tokens/program-policy.ts';
+import type { Program } from '#contract/users/program.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
@@ -32,6 +34,8 @@ export interface Guard {
   limits: RequestLimits;
   /** The viewer of a request, or null. Clears a cookie that is no longer valid. */
   authenticate: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Caller | null>;
+  /** The user of a request with a token, and the program; null without a token. Refuses one that is not valid. */
+  authenticateProgram: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | null>;
   /** Refuses without a recent proof of who the viewer is, where the team's rules want one. */
   requireProof: (request: FastifyRequest, tx?: Db) => Promise<void>;
 }
@@ -90,7 +94,7 @@ export function mount(
   app: FastifyInstance,
   guard: Guard,
   call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> &
-    Partial<Pick<AnyCall, 'upload' | 'urlEncoded' | 'ignoresBody' | 'withoutSecondFactor' | 'needsProof'>>,
+    Partial<Pick<AnyCall, 'upload' | 'urlEncoded' | 'ignoresBody' | 'withoutSecondFactor' | 'needsProof' | 'programs'>>,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
@@ -98,18 +102,23 @@ export function mount(
     url: call.path,
     config: { access: call.access },
     onRequest: async (request, reply) => {
-      const caller = await guard.authenticate(request, reply, call as AnyCall);
-      const viewer = caller && { id: caller.id, role: caller.role };
+      const caller =
+        (await guard.authenticateProgram(request, reply)) ??
+        (await guard.authenticate(request, reply, call as AnyCall));
+      const viewer = caller && toViewer(caller);
       request.viewer = viewer;
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
-      requireSameSite(request, guard.appUrl);
+      // No browser adds a token to a request by itself, so that another site cannot either.
+      if (!viewer?.program) requireSameSite(request, guard.appUrl);
       if (viewer) requireSameViewer(request, viewer);
-      if (viewer) guard.limits.countByUser(viewer.id, call.limit);
+      if (viewer?.program) guard.limits.countByProgram({ ...viewer.program, userId: viewer.id }, call.limit);
+      else if (viewer) guard.limits.countByUser(viewer.id, call.limit);
       else if (!request.countedByIp) guard.limits.countByIp(clientIpKey(request.ip));
       if (viewer && RANK[viewer.role] < REQUIRED_RANK[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }
-      if (caller?.limited && call.access !== 'anyone' && !call.withoutSecondFactor) {
+      if (viewer?.program) requireAllowed(call, viewer.program);
+      if (caller?.limited && (viewer?.program || (call.access !== 'anyone' && !call.withoutSecondFactor))) {
         throw new Refusal('second_factor_required', 'Please set up a second factor first, on the page of your account');
       }
     },
@@ -124,6 +133,13 @@ export function mount(
     },
     handler,
   });
+}
+
+const toViewer = ({ id, role, program }: Caller): Viewer => ({ id, role, ...(program && { program }) });
+
+function requireAllowed(call: Parameters<typeof findProgramObstacle>[0], program: Program) {
+  const obstacle = findProgramObstacle(call, program);
+  if (obstacle) throw new Refusal('token_not_allowed', obstacle);
 }
 
 /** A tab that shows one user's data must not read or change anything in the session of another. */

@@ -2,7 +2,7 @@ import { bulkAddTag, bulkRemoveTag, bulkSetField } from '#contract/leads/bulk/bu
 import type { BulkAction } from '#contract/leads/bulk/bulk-job.ts';
 import type { BulkResults } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, byViewer } from '#server/audit/audit.ts';
 import { type Recorded, recordRequest, toBatchId } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
@@ -55,7 +55,7 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
         const { success, failed } = response.results;
         await audit(tx, {
           event: 'bulk_action',
-          actorId: viewer.id,
+          ...byViewer(viewer),
           ip,
           details: { verb: action.verb, success, failed },
         });

@@ -16,6 +16,7 @@ export async function addComment(tx: Db, lead: Lead, text: string, { viewer, now
     userBusinessId: lead.id,
     text,
     createdBy: viewer.id,
+    program: viewer.program?.name ?? null,
     createdAt: now.toISOString(),
   });
   const name = (await businessNames(tx, [lead])).get(lead.businessId) ?? '';

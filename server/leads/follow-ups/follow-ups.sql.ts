@@ -83,7 +83,14 @@ export async function completeFollowUp(db: Db, lead: Lead, { followUpId, activit
   if (before.get(lead.id)?.id !== followUpId) return undefined;
   const [completed] = await db
     .update(contactActivities)
-    .set({ ...activity, outcome: activity.outcome ?? null, completedAt: at, createdAt: at, updatedAt: at })
+    .set({
+      ...activity,
+      program: log.program,
+      outcome: activity.outcome ?? null,
+      completedAt: at,
+      createdAt: at,
+      updatedAt: at,
+    })
     .where(and(eq(id, followUpId), isOpenFollowUp))
     .returning({ type });
   if (!completed) return undefined;

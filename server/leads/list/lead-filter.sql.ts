@@ -5,8 +5,11 @@ import { MAX_ORIGIN_LENGTH } from '#contract/leads/fields/lead-origin.ts';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import { type LeadFilter, type LeadScope, leadFilter } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
+import { toViewerFilter } from '#contract/leads/viewer-filter.ts';
+import type { Fence } from '#contract/users/program.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { isSimilarToText, matchesText } from '#server/find/matches-text.sql.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import { needsAttention } from './attention.sql.ts';
 import { cameTo, hasNewestOutcome } from './funnel.sql.ts';
 import { isAssignedIn, isContactedIn, isPlannedFor, type ListTime } from './lead-dates.sql.ts';
@@ -15,9 +18,25 @@ import { hasOwnValues } from './own-fields.sql.ts';
 // The list's SQL is text with parameters, with `lead` as the alias of user_businesses: building it from column objects
 // took longer than many of these queries.
 
-/** What a viewer sees in lists: every lead, or their own. */
-export const inView = (viewer: Viewer, scope: LeadScope): SQL =>
-  listsEveryLead(viewer, scope) ? sql`true` : heldBy(viewer.id);
+/** What a viewer sees in lists: every lead, or their own. A program that is limited to a saved view sees those of them. */
+export function inView(viewer: Viewer, scope: LeadScope): SQL {
+  const listed = listsEveryLead(viewer, scope) ? sql`true` : heldBy(viewer.id);
+  return viewer.program?.fence ? and([listed, inFence(viewer, viewer.program.fence)]) : listed;
+}
+
+/** The leads of a program's saved view, as the list shows them to its user. */
+function inFence({ id, role }: Viewer, { settings, ...time }: Fence): SQL {
+  const filter = toViewerFilter({ id, role }, settings);
+  return filter ? matchesFilter({ id, role }, filter, time) : sql`false`;
+}
+
+/** Whether a program may see a lead that its user may see. */
+export async function isInFence(db: Db, viewer: Viewer, leadId: number): Promise<boolean> {
+  const fence = viewer.program?.fence;
+  if (!fence) return true;
+  const inView = sql`select from user_businesses lead where lead.id = ${leadId} and ${inFence(viewer, fence)}`;
+  return (await db.execute(inView)).rows.length > 0;
+}
 
 export const heldBy = (userId: number): SQL => sql`lead.user_id = ${userId}`;
 

@@ -28,7 +28,7 @@ interface Data {
 
 /** An entry as a source has it. */
 export type TimelineRow = {
-  [K in keyof Data]: Position & { user: string | null; kind: K; data: Data[K] };
+  [K in keyof Data]: Position & { user: string | null; program: string | null; kind: K; data: Data[K] };
 }[keyof Data];
 
 interface Source {
@@ -44,18 +44,20 @@ const userName = (userId: string) =>
 const credits: Source = {
   isShown: (show) => show !== 'changes',
   select: (lead, from) => sql`
-    select 'credit' as kind, lead_id as id, credited_at as at,
-      (select ${userName('batch.user_id')} from changes change join change_batches batch on batch.id = change.batch_id
-       where change.lead_id = ${lead.id} and field = 'credit' and before is null
-       order by change.id desc limit 1) as user,
+    select 'credit' as kind, lead_id as id, credited_at as at, earned.user, earned.program,
       jsonb_build_object('holder', ${userName('contact_credits.user_id')}, 'counted', counted) as data
-    from contact_credits where lead_id = ${lead.id} and credited_at <= ${from.at}::timestamptz`,
+    from contact_credits left join lateral (
+      select ${userName('batch.user_id')} as user, batch.program
+      from changes change join change_batches batch on batch.id = change.batch_id
+      where change.lead_id = ${lead.id} and field = 'credit' and before is null
+      order by change.id desc limit 1) earned on true
+    where lead_id = ${lead.id} and credited_at <= ${from.at}::timestamptz`,
 };
 
 const assignments: Source = {
   isShown: (show) => show !== 'contacts',
   select: (lead, from) => sql`
-    select 'assignment' as kind, id, changed_at as at, ${userName('changed_by')} as user,
+    select 'assignment' as kind, id, changed_at as at, ${userName('changed_by')} as user, program,
       jsonb_build_object('previous', case when not initial then ${userName('previous_user_id')} end,
         'next', ${userName('new_user_id')}, 'notes', notes) as data
     from assignment_history where user_business_id = ${lead.id} and id <= ${from.id}::bigint
@@ -72,7 +74,7 @@ const isDone = sql`field = 'followUp' and before is not null and batch.kind <> '
  * the moment of the first one.
  */
 const selectChanges = (condition: SQL, from: Position) => sql`
-  select 'change' as kind, change.id, batch.at, ${userName('batch.user_id')} as user,
+  select 'change' as kind, change.id, batch.at, ${userName('batch.user_id')} as user, batch.program,
     jsonb_build_object('field', field, 'item', item, 'before', before, 'after', after, 'source', batch.source,
       'undo', batch.kind = 'undo', 'done', ${isDone}) as data
   from changes change join change_batches batch on batch.id = change.batch_id
@@ -100,7 +102,7 @@ const OF_TYPE: Record<TimelineFilter, SQL> = {
 const activities: Source = {
   isShown: () => true,
   select: (lead, from, show) => sql`
-    select 'activity' as kind, id, created_at as at, ${userName('created_by')} as user,
+    select 'activity' as kind, id, created_at as at, ${userName('created_by')} as user, program,
       jsonb_build_object('type', type, 'outcome', outcome, 'description', description) as data
     from contact_activities
     where user_business_id = ${lead.id} and (created_at, id) <= (${from.at}::timestamptz, ${from.id}::bigint)
@@ -111,7 +113,7 @@ const activities: Source = {
 const comments: Source = {
   isShown: (show) => show === 'all',
   select: (lead, from) => sql`
-    select 'comment' as kind, id, created_at as at, ${userName('created_by')} as user,
+    select 'comment' as kind, id, created_at as at, ${userName('created_by')} as user, program,
       jsonb_build_object('createdBy', created_by, 'text', text) as data
     from lead_comments
     where user_business_id = ${lead.id} and (created_at, id) <= (${from.at}::timestamptz, ${from.id}::bigint)

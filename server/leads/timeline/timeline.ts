@@ -58,7 +58,8 @@ const parseCursor = (cursor: string): (Position | undefined)[] =>
   });
 
 function toEntry(row: TimelineRow, { tags }: Lead, shownById: Map<number, ShownChange>): TimelineEntry {
-  const common = { id: `${row.kind}-${row.id}`, at: row.at, user: row.user };
+  const program = row.program === null ? {} : { program: row.program };
+  const common = { id: `${row.kind}-${row.id}`, at: row.at, user: row.user, ...program };
   switch (row.kind) {
     case 'activity':
       return { ...common, kind: row.kind, ...row.data };

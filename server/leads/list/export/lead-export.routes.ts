@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { countLeads, exportLeads, ROW_COUNT_HEADER } from '#contract/leads/lead-export.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, byViewer } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { requireOwnConditions } from '#server/leads/list/own-fields.sql.ts';
@@ -32,7 +32,7 @@ export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps,
     const batches = leadsToExport(db, viewer, filter, time);
     // The first batch is read before the response starts, so that an error can still set the status.
     const first = await batches.next();
-    await audit(db, { event: 'leads_exported', actorId: viewer.id, ip, details: { count } });
+    await audit(db, { event: 'leads_exported', ...byViewer(viewer), ip, details: { count } });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="leads.csv"')

@@ -1,0 +1,23 @@
+import type { AnyCall } from '../call.ts';
+import type { Program, ProgramRights } from '../users/program.ts';
+
+type GuardedCall = Pick<AnyCall, 'method' | 'access'> & Partial<Pick<AnyCall, 'programs'>>;
+
+/** The rights that a call needs, besides those of the user. */
+export function rightsFor({ method, access }: GuardedCall): ProgramRights {
+  if (access === 'admin') return 'admin';
+  return method === 'GET' ? 'read' : 'write';
+}
+
+const RANK: Record<ProgramRights, number> = { read: 1, write: 2, admin: 3 };
+
+/** Why a program may not make a call; undefined where it may. */
+export function findProgramObstacle(call: GuardedCall, { rights, fence }: Program): string | undefined {
+  const { programs = 'none' } = call;
+  if (programs === 'none') return 'This call is not for tokens';
+  if (RANK[rights] < RANK[rightsFor(call)]) {
+    return rights === 'read' ? 'This token may only read' : 'This token may not make calls of administrators';
+  }
+  if (fence && programs === 'unfenced') return 'This call is not for tokens that are limited to a saved view';
+  return undefined;
+}
