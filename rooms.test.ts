@@ -41,6 +41,7 @@ const PUBLIC: Record<string, string[]> = {
   reminders: ['browser-reminders.ts', 'ReminderSettings.tsx'],
   settings: ['settings.data.ts', 'own-fields.data.ts'],
   territories: ['assignment.data.ts'],
+  tokens: ['ProgramsCard.tsx', 'TeamPrograms.tsx'],
   users: ['users.data.ts'],
   views: ['views.data.ts', 'ViewNameDialog.tsx'],
 };

@@ -6,6 +6,7 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { ReminderSettings } from '#web/reminders/ReminderSettings.tsx';
+import { ProgramsCard } from '#web/tokens/ProgramsCard.tsx';
 import { AppearanceCard } from './AppearanceCard.tsx';
 import { useAccount } from './account.data.ts';
 import { PasswordCard } from './PasswordCard.tsx';
@@ -32,6 +33,7 @@ export function AccountScreen() {
           <AppearanceCard />
           <ReminderSettings />
           <SessionsCard />
+          <ProgramsCard />
           <PersonalDataCard />
           <ScrollToSection />
         </div>

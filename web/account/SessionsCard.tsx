@@ -56,7 +56,7 @@ function Sessions({ items }: { items: SessionItem[] }) {
         open={asking}
         onClose={close}
         title="End all other sessions?"
-        description="You stay signed in here. What is typed elsewhere and not saved stays as a draft in that browser."
+        description="You stay signed in here. What is typed elsewhere and not saved stays as a draft in that browser. The tokens of your programs end, too."
         confirmLabel="End them"
         tone="primary"
         busy={endOthers.isPending}

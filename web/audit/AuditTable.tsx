@@ -79,6 +79,12 @@ function AuditRow({ event, timeZone, users, ...person }: RowProps) {
         ) : (
           <span className="text-muted">Not signed in</span>
         )}
+        {event.program && (
+          <span className="text-muted">
+            {' '}
+            through <i>{event.program}</i>
+          </span>
+        )}
       </CardCell>
       <CardCell label="About" className={labelled}>
         <Subject event={event} {...person} />

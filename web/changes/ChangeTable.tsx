@@ -62,6 +62,12 @@ function ChangeRow({ batch, viewer, onUndo }: RowProps) {
       )}
       <CardCell id={whatId} className="font-medium [overflow-wrap:anywhere] max-lg:row-start-1 max-lg:text-base">
         {describeBatch(batch, timeZone)}
+        {batch.program && (
+          <span className="text-sm font-normal text-muted">
+            {' '}
+            through <i>{batch.program}</i>
+          </span>
+        )}
       </CardCell>
       <CardCell className="[overflow-wrap:anywhere] max-lg:col-span-2 max-lg:row-start-2">
         <Leads batch={batch} viewer={viewer} />

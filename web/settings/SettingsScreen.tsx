@@ -1,6 +1,7 @@
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { TeamPrograms } from '#web/tokens/TeamPrograms.tsx';
 import { FieldSettings } from './fields/FieldSettings.tsx';
 import { LeadSettings } from './LeadSettings.tsx';
 import { OutcomeSettings } from './OutcomeSettings.tsx';
@@ -25,6 +26,7 @@ export function SettingsScreen() {
           <LeadSettings saved={data.settings.addingLeads} change={data.changes.addingLeads} />
           <FieldSettings />
           <SecuritySettings saved={data.settings.security} change={data.changes.security} />
+          <TeamPrograms />
         </div>
       )}
     </Page>

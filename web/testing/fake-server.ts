@@ -6,6 +6,7 @@ import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.
 import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getTrip } from '#contract/leads/trip/trip.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { listTeamTokens, listTokens } from '#contract/tokens/tokens.calls.ts';
 import { TEAM_SETTINGS } from './fixtures.ts';
 
 /** A request as the fake server received it. */
@@ -31,6 +32,8 @@ export function fakeServer() {
     [listOwnFields, () => toResponse(listOwnFields, { fields: [] })],
     [getSso, () => toResponse(getSso, { name: null, only: false })],
     [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false, sso: null })],
+    [listTokens, () => toResponse(listTokens, [])],
+    [listTeamTokens, () => toResponse(listTeamTokens, [])],
     [getTrip, () => toResponse(getTrip, { trip: null })],
   ]);
   const requests: FakeRequest[] = [];

@@ -183,7 +183,13 @@ function Entry({ entry, timeZone, onDelete }: EntryProps) {
         <p className="text-muted">
           <time dateTime={entry.at}>{formatTime(entry.at, timeZone)}</time>
           {entry.user && ` by ${entry.user}`}
-          {entry.kind === 'change' && entry.source !== 'profile' && ` ${CHANGE_SOURCE_LABEL[entry.source]}`}
+          {entry.program ? (
+            <>
+              , through <i>{entry.program}</i>
+            </>
+          ) : (
+            entry.kind === 'change' && entry.source !== 'profile' && ` ${CHANGE_SOURCE_LABEL[entry.source]}`
+          )}
         </p>
         {text && <p className="mt-1 text-base whitespace-pre-wrap">{text}</p>}
       </div>
