@@ -61,6 +61,7 @@ export const ERROR_STATUS = {
   not_cancellable: 409,
   idempotency_conflict: 409,
   session_changed: 409,
+  lead_changed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,

@@ -75,7 +75,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     db.transaction(async (tx) => {
       const activity = await change.findActivity(tx, activityId);
       if (!activity) throw noActivity();
-      const lead = await requireLockedLead(tx, { id: activity.leadId }, ctx.viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, { id: activity.leadId }, ctx, canChangeLead);
       body();
       const changed = await recordRequest(tx, ctx, { kind: 'delete_activity', now: clock() }, (log) =>
         change.deleteActivity(tx, lead, activityId, log),
@@ -110,7 +110,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
       await requireLead(tx, leadRef, viewer, canReassignLead);
       const { newUserId, notes } = body();
       const target = await lockTarget(tx, newUserId);
-      const lead = await requireLockedLead(tx, leadRef, viewer, canReassignLead);
+      const lead = await requireLockedLead(tx, leadRef, ctx, canReassignLead);
       const [moved] = await recordRequest(tx, ctx, { kind: 'reassign', now: clock() }, (log) =>
         reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, ip, log }),
       );
@@ -138,11 +138,11 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     changeLead(ctx, 'existing_customer', (tx, lead, _, log) => change.setExistingCustomer(tx, lead, false, log)),
   );
 
-  serveLead(app, guard, calls.deleteLead, ({ viewer, leadRef, ip, body }) =>
+  serveLead(app, guard, calls.deleteLead, ({ leadRef, ip, body, ...ctx }) =>
     db.transaction(async (tx) => {
-      const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, leadRef, ctx, canChangeLead);
       body();
-      await deleteLeads(tx, [lead], viewer, ip);
+      await deleteLeads(tx, [lead], ctx.viewer, ip);
       return { message: 'Business deleted' };
     }),
   );
@@ -175,11 +175,11 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
 
   /** Finds, locks and authorises the lead, parses the body, makes one change and publishes it, in one transaction. */
   function lockAndChange<B>(
-    { viewer, leadRef, body }: LeadContext<B>,
+    { leadRef, body, ...ctx }: LeadContext<B>,
     apply: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
   ) {
     return db.transaction(async (tx) => {
-      const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, leadRef, ctx, canChangeLead);
       const changed = await apply(tx, lead, body());
       // Where there was nothing to change, it is the locked lead itself.
       if (changed !== lead) await publishLeads(tx, [changed]);

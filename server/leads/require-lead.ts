@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
@@ -37,9 +38,30 @@ export async function requireShownLead(db: Db, leadRef: LeadRef, viewer: Viewer)
   return requireInFence(db, authorise(lead, viewer, canSeeLead), viewer);
 }
 
-/** The lead, for changing: locked, so that it is changed as it was authorised. */
-export const requireLockedLead = async (tx: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
-  requireInFence(tx, authorise(await lockLead(tx, leadRef), viewer, allowed), viewer);
+/** Of a request that changes a lead. */
+interface LeadChange {
+  viewer: Viewer;
+  request: Pick<FastifyRequest, 'headers'>;
+}
+
+/** The lead, for changing: locked, so that it is changed as it was authorised, and as the client knows it. */
+export async function requireLockedLead(
+  tx: Db,
+  leadRef: LeadRef,
+  { viewer, request }: LeadChange,
+  allowed: LeadPolicy,
+): Promise<Lead> {
+  const lead = await requireInFence(tx, authorise(await lockLead(tx, leadRef), viewer, allowed), viewer);
+  requireMatch(request, lead);
+  return lead;
+}
+
+/** A client that sends `If-Match` with the `updatedAt` of a lead changes only the lead that it has read. */
+function requireMatch({ headers }: LeadChange['request'], lead: Lead) {
+  const expected = headers['if-match'];
+  if (expected === undefined || expected === '*' || expected === `"${lead.updatedAt}"`) return;
+  throw new Refusal('lead_changed', 'This business has changed since it was read', { extra: { current: lead } });
+}
 
 /** Refuses the list of the whole team to users who see only their own leads. */
 export function requireListAccess(viewer: Viewer, { team }: LeadScope): void {

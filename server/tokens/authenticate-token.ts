@@ -5,8 +5,10 @@ import type { Fence } from '#contract/users/program.ts';
 import { toScreen } from '#contract/views/view.ts';
 import { ignoreFullDisk, type SessionDeps } from '#server/auth/sessions/authenticate.ts';
 import type { Clock } from '#server/kit/clock.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import type { Env } from '#server/kit/env.ts';
 import type { Guard } from '#server/kit/http/serve.ts';
+import { hasValidConditions } from '#server/leads/list/own-fields.sql.ts';
 import { readTokenSecret } from './token-secret.ts';
 import { type FoundToken, prepareFindToken, touchToken } from './tokens.sql.ts';
 
@@ -39,16 +41,19 @@ export function authenticateToken({
     if (token.stale) await touchToken(db, token.tokenId).catch(ignoreFullDisk);
     const { tokenId, name, rights, user, limited } = token;
     const role = token.ownLeads ? 'user' : user.role;
-    const fence = token.viewId === null ? null : readFence(token, { now: clock(), timeZone: env.timeZone });
+    const fence = token.viewId === null ? null : await readFence(db, token, { now: clock(), timeZone: env.timeZone });
     return { id: user.id, role, limited, program: { tokenId, name, rights, fence } };
   };
 }
 
-/** A view that was deleted, or that is of the reports by now, must not let the program see all. */
-function readFence({ settings }: FoundToken, time: Pick<Fence, 'now' | 'timeZone'>): Fence {
-  if (settings && toScreen(settings) === 'leads' && leadFilter.safeParse(settings).success)
-    return { settings, ...time };
-  throw new Refusal('token_not_allowed', 'The saved view of this token no longer exists');
+/** A view that is gone, is one of the reports by now, or filters by a field that is gone must not let a program see all. */
+async function readFence(db: Db, { settings }: FoundToken, time: Pick<Fence, 'now' | 'timeZone'>): Promise<Fence> {
+  const filter = settings && toScreen(settings) === 'leads' ? leadFilter.safeParse(settings).data : undefined;
+  if (!settings || !filter) throw new Refusal('token_not_allowed', 'The saved view of this token no longer exists');
+  if (!(await hasValidConditions(db, filter))) {
+    throw new Refusal('token_not_allowed', 'The saved view of this token filters by a field that is gone');
+  }
+  return { settings, ...time };
 }
 
 function refuse(reply: FastifyReply) {

@@ -20,6 +20,7 @@ import { hashSecret } from '#server/kit/secrets.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 import { leads as leadTable } from '#server/schema/leads.ts';
 import { teamSettings } from '#server/schema/settings.ts';
+import { ownFields } from '#server/schema/own-fields.ts';
 import { apiTokens } from '#server/schema/tokens.ts';
 import { ssoIdentities, users } from '#server/schema/users.ts';
 import { type TestApp, type TestProgram, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -407,6 +408,18 @@ describe('a saved view limits it', () => {
     await t.request(user, changeView, { params: { viewId }, body: { settings: { tags: 'cold' } } });
     expect(idsOf(await list(program))).toEqual([lead.id]);
     await t.request(user, changeView, { params: { viewId }, body: { settings: { screen: 'reports' } } });
+    expect(await list(program)).toMatchObject(OUTSIDE);
+  });
+
+  test('also where it filters by a field that is deleted: what is not in a field is in no other', async () => {
+    const [field] = await t.db
+      .insert(ownFields)
+      .values({ name: `Tables ${Date.now()}`, type: 'text', position: 1 })
+      .returning({ id: ownFields.id });
+    const { user, program } = await fenced({ own: JSON.stringify([[field?.id, 'is_not', 'none']]) });
+    const lead = await t.lead(user);
+    expect(idsOf(await list(program))).toEqual([lead.id]);
+    await t.db.update(ownFields).set({ state: 'deleting' });
     expect(await list(program)).toMatchObject(OUTSIDE);
   });
 

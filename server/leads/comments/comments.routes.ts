@@ -16,18 +16,18 @@ export function commentRoutes(app: App, { db, guard, clock }: Deps) {
   serveLead(app, guard, calls.addComment, ({ leadRef, body, ...ctx }) =>
     db.transaction((tx) =>
       runOnce(tx, ctx, async () => {
-        const lead = await requireLockedLead(tx, leadRef, ctx.viewer, canCommentOnLead);
+        const lead = await requireLockedLead(tx, leadRef, ctx, canCommentOnLead);
         return addComment(tx, lead, body().text, { viewer: ctx.viewer, now: clock() });
       }),
     ),
   );
 
-  serve(app, guard, calls.deleteComment, ({ viewer, params: { commentId }, body }) =>
+  serve(app, guard, calls.deleteComment, ({ params: { commentId }, body, ...ctx }) =>
     db.transaction(async (tx) => {
       const comment = await findComment(tx, commentId);
       if (!comment) throw noComment();
-      const lead = await requireLockedLead(tx, { id: comment.userBusinessId }, viewer, canSeeLead);
-      if (!canDeleteComment(viewer, comment)) {
+      const lead = await requireLockedLead(tx, { id: comment.userBusinessId }, ctx, canSeeLead);
+      if (!canDeleteComment(ctx.viewer, comment)) {
         throw new Refusal('forbidden', 'Only its author or an admin can delete a comment');
       }
       body();

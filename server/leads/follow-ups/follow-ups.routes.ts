@@ -23,7 +23,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
 
   serveLead(app, guard, calls.planFollowUp, ({ leadRef, body, ...ctx }) =>
     db.transaction(async (tx) => {
-      const lead = await requireLockedLead(tx, leadRef, ctx.viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, leadRef, ctx, canChangeLead);
       const plan = requirePlannable(body(), clock());
       return record(tx, ctx, lead, (log) => planOne(tx, lead, plan, ctx.viewer.id, log));
     }),
@@ -33,7 +33,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
     db.transaction(async (tx) => {
       const found = await followUps.findFollowUpLead(tx, followUpId);
       if (!found) throw noFollowUp();
-      const lead = await requireLockedLead(tx, { id: found.leadId }, ctx.viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, { id: found.leadId }, ctx, canChangeLead);
       const { outcome, note, next } = body();
       const now = clock();
       const plan = next && requirePlannable(next, now);
@@ -51,7 +51,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
     db.transaction(async (tx) => {
       const found = await followUps.findFollowUpLead(tx, followUpId);
       if (!found) throw noFollowUp();
-      const lead = await requireLockedLead(tx, { id: found.leadId }, ctx.viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, { id: found.leadId }, ctx, canChangeLead);
       body();
       return record(tx, ctx, lead, async (log) => {
         const changed = await followUps.deleteFollowUp(tx, lead, followUpId, log);

@@ -11,6 +11,7 @@ import { originsInView, statusesInView, tagsInView, townsInView, typesInView } f
 import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
+import { leadsAfter } from './leads-after.sql.ts';
 import { requireOwnConditions } from './own-fields.sql.ts';
 import { withSimilar } from './similar-matches.sql.ts';
 import { wholeList } from './whole-list.sql.ts';
@@ -21,7 +22,11 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.listLeads, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
     await requireOwnConditions(db, query);
-    const page = await leadPage(db, viewer, query, listTime());
+    const { after } = query;
+    const page =
+      after === undefined
+        ? await leadPage(db, viewer, query, listTime())
+        : await leadsAfter(db, viewer, { ...query, after }, listTime());
     return { ...page, page: query.page, pageSize: query.pageSize };
   });
 

@@ -10,9 +10,16 @@ import { findField, listFields } from '#server/own-fields/own-fields.sql.ts';
 
 /** Refuses a filter by a field that is gone, or that is not filtered like this. */
 export async function requireOwnConditions(db: Db, { own }: Pick<LeadFilter, 'own'>): Promise<void> {
-  const message = own && findInvalidCondition(parse(own), await listFields(db));
+  const message = await findInvalid(db, own);
   if (message) throw invalid('own', message);
 }
+
+/** Whether a stored filter still says what it said. */
+export const hasValidConditions = async (db: Db, { own }: Pick<LeadFilter, 'own'>): Promise<boolean> =>
+  (await findInvalid(db, own)) === undefined;
+
+const findInvalid = async (db: Db, own: LeadFilter['own']): Promise<string | undefined> =>
+  own ? findInvalidCondition(parse(own), await listFields(db)) : undefined;
 
 const invalid = (path: 'own' | 'sort', message: string) =>
   new Refusal('validation_failed', message, { errors: [{ path, message }] });

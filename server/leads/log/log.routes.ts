@@ -27,7 +27,7 @@ export function logRoutes(app: App, { db, guard, clock }: Deps) {
   function log({ leadRef, ...ctx }: Recorded & { leadRef: LeadRef }, body: () => Done) {
     return db.transaction((tx) =>
       runOnce(tx, ctx, async () => {
-        const lead = await requireLockedLead(tx, leadRef, ctx.viewer, canChangeLead);
+        const lead = await requireLockedLead(tx, leadRef, ctx, canChangeLead);
         const done = body();
         const now = clock();
         if (done.next) requirePlannable(done.next, now);
