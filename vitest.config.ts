@@ -31,7 +31,7 @@ export default defineConfig({
           include: ['*.test.ts', '{contract,packaging,scripts,server}/**/*.test.ts'],
           exclude: [ON_A_DATABASE, FAULTS],
           maxWorkers: CORES,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
