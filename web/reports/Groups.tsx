@@ -63,27 +63,29 @@ export function Groups({ state, viewer, onChange }: Props) {
       query={groups}
       controls={
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-          <SelectField
-            className="max-w-56"
-            label="Compare by"
-            options={options}
-            value={by}
-            // The value is one of the options above.
-            onChange={({ target }) => onChange({ by: target.value as GroupBy })}
-          />
-          {(added.length > 0 || sum !== undefined) && (
+          <div className="flex flex-wrap gap-x-4 gap-y-2">
             <SelectField
               className="max-w-56"
-              label="Add up"
-              options={[
-                { value: '', label: 'Nothing' },
-                ...added.map(({ id, name }) => ({ value: String(id), label: name })),
-                ...(sum && !added.some(({ id }) => id === sum) ? [{ value: String(sum), label: GONE }] : []),
-              ]}
-              value={String(sum ?? '')}
-              onChange={({ target }) => onChange({ sum: target.value ? Number(target.value) : undefined })}
+              label="Compare by"
+              options={options}
+              value={by}
+              // The value is one of the options above.
+              onChange={({ target }) => onChange({ by: target.value as GroupBy })}
             />
-          )}
+            {(added.length > 0 || sum !== undefined) && (
+              <SelectField
+                className="max-w-56"
+                label="Add up"
+                options={[
+                  { value: '', label: 'Nothing' },
+                  ...added.map(({ id, name }) => ({ value: String(id), label: name })),
+                  ...(sum && !added.some(({ id }) => id === sum) ? [{ value: String(sum), label: GONE }] : []),
+                ]}
+                value={String(sum ?? '')}
+                onChange={({ target }) => onChange({ sum: target.value ? Number(target.value) : undefined })}
+              />
+            )}
+          </div>
           <CsvButton table={by} of={`the table by ${label.toLowerCase()}`} state={state} />
         </div>
       }
