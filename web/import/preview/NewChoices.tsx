@@ -70,7 +70,7 @@ function NewChoicesOfField({ field: { name, labels, others, room }, ticked, onTi
       {others > 0 && <p className="text-sm text-muted">and {formatCount(others)} more, which cannot be added here</p>}
       {all.length > room && <p className="text-sm text-muted">{describeRoom(name, room)}</p>}
       {all.length > 1 && all.length <= room && (
-        <Button variant="link" size="sm" onClick={() => onTick(hasAll ? [] : all)}>
+        <Button variant="link" size="sm" className="-ml-3" onClick={() => onTick(hasAll ? [] : all)}>
           {hasAll ? 'Add none' : 'Add all'} <span className="sr-only">to {name}</span>
         </Button>
       )}

@@ -94,14 +94,16 @@ export function FieldList({ fields, onEdit }: Props) {
 
 /** Name, type and where it is shown. */
 export function FieldSummary({ field }: { field: OwnField }) {
-  const { name, type, unit, choices, requiredToWin, inForm } = field;
+  const { name, type, unit, choices, requiredToWin } = field;
   const offered = choices.filter(({ retired }) => !retired).length;
-  const places = [field.inProfile && 'profile', field.inTable && 'table', field.onCard && 'board card'].filter(Boolean);
+  const places = [
+    ...[field.inProfile && 'profile', field.inTable && 'table', field.onCard && 'board card'],
+    field.inForm && 'the form of a new business',
+  ].filter(Boolean);
   return (
     <div className="min-w-0 flex-1 py-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
         {name}
-        {inForm && <Badge>Asked when adding</Badge>}
         {requiredToWin && <Badge>Needed to win</Badge>}
       </p>
       <p className="text-muted [overflow-wrap:anywhere]">
