@@ -31,18 +31,27 @@ const listSettings = settings
   .refine((given) => filterSettings.safeParse(given).success, 'A filter of the list is not valid')
   .refine(({ view = 'list' }) => LIST_LAYOUTS.some((layout) => layout === view), 'This layout does not exist');
 
-const REPORT_KEYS = ['period', 'from', 'to', 'person', 'type', 'district', 'source', 'tag', 'by', 'sort', 'asOf'];
+const FILTER_KEYS = ['period', 'from', 'to', 'person', 'type', 'district', 'source', 'origin', 'tag'];
+const REPORT_KEYS = [...FILTER_KEYS, 'by', 'sum', 'sort', 'asOf'];
 
 /** That of the reports, with `screen`. Their screen ignores a value that is not valid. */
 const reportSettings = settings.refine(hasOnly(['screen', ...REPORT_KEYS]), 'This is not the state of the reports');
 
-/** The screen that a view is of: the list of leads, which is not named, or the reports. */
+/** What a list of contacts has besides the report that it is of. */
+const CONTACT_KEYS = ['who', 'day', 'contact', 'reached', 'deleted', 'callTime'];
+const contactSettings = settings.refine(
+  hasOnly(['screen', ...REPORT_KEYS, ...CONTACT_KEYS]),
+  'This is not the state of a list of contacts',
+);
+
+const SETTINGS = { leads: listSettings, reports: reportSettings, contacts: contactSettings };
+/** The screen that a view is of: the list of leads, which is not named, the reports, or a list of their contacts. */
+export type ViewScreen = keyof typeof SETTINGS;
 export const toScreen = ({ screen }: Record<string, string>): ViewScreen =>
-  screen === 'reports' ? 'reports' : 'leads';
-export type ViewScreen = 'leads' | 'reports';
+  screen === 'reports' || screen === 'contacts' ? screen : 'leads';
 
 export const viewSettings = settings.superRefine((given, context) => {
-  const { error } = (toScreen(given) === 'reports' ? reportSettings : listSettings).safeParse(given);
+  const { error } = SETTINGS[toScreen(given)].safeParse(given);
   for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message });
 });
 export type ViewSettings = z.output<typeof viewSettings>;

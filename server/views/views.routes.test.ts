@@ -52,9 +52,11 @@ test('a view is saved, renamed, replaced, deleted and restored by its owner', as
   expect(await list(owner)).toMatchObject({ views: [{ name: 'Hot leads' }], pinned: [view.id] });
 });
 
-test('a view of the reports is no view of the list', async () => {
+test.each([
+  { screen: 'reports', period: 'quarter', origin: 'sweep', by: 'field3', sum: '4', sort: 'won-desc' },
+  { screen: 'contacts', period: 'quarter', who: '5', contact: 'call', reached: 'true', callTime: '1-09' },
+])('a view of $screen is no view of the list', async (settings) => {
   const owner = await t.user();
-  const settings = { screen: 'reports', period: 'quarter', by: 'district', sort: 'won-desc' };
   const { body: view } = await create(owner, { settings });
   expect(view.settings).toEqual(settings);
   await pin(owner, ['new-today', view.id], view.id);
@@ -89,6 +91,8 @@ test.each([
   { settings: { sort: 'size' } },
   { settings: { screen: 'progress' } },
   { settings: { screen: 'reports', status: 'new' } },
+  { settings: { screen: 'reports', who: '5' } },
+  { settings: { screen: 'contacts', status: 'new' } },
 ])('%o is refused', async (body) => {
   const owner = await t.user();
   expect(await create(owner, body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });

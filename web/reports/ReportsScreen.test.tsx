@@ -371,6 +371,19 @@ test('a saved report is opened, changed back and deleted; views of the list are 
   expect(server.times(deleteView)).toBe(1);
 });
 
+test('a saved list of contacts is opened from the reports', async () => {
+  const server = createServer();
+  const settings = { screen: 'contacts', period: 'quarter', contact: 'call' };
+  server.responds(listViews, { views: [{ ...SAVED, settings }], pinned: [], defaultView: null });
+  show(<ReportsScreen />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Views' }));
+  await pick(SAVED.name);
+  await waitFor(() => expect(window.location.pathname).toBe('/reports/contacts'));
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({
+    ...{ saved: SAVED.id, period: 'quarter', contact: 'call' },
+  });
+});
+
 test('the numbers of the activity open the list of these contacts', async () => {
   openReports({ search: '?type=Bakery' });
   await screen.findByRole('region', { name: 'Activity by person' });

@@ -12,7 +12,7 @@ import { PrintedLine } from './PrintedLine.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { ReportViews } from './ReportViews.tsx';
-import { toReportFilter, toReportQuery, useReportState } from './report-state.ts';
+import { showsReportView, toReportFilter, toReportQuery, toReportSettings, useReportState } from './report-state.ts';
 import { useFunnel } from './reports.data.ts';
 import { Slipped } from './Slipped.tsx';
 
@@ -26,7 +26,13 @@ export function ReportsScreen() {
       title="Reports"
       actions={
         <>
-          <ReportViews state={state} viewer={viewer} onChange={change} />
+          <ReportViews
+            viewer={viewer}
+            saved={state.saved}
+            settings={toReportSettings(state)}
+            shows={(view) => showsReportView(state, view, viewer)}
+            onSaved={(saved) => change({ saved })}
+          />
           {funnel.data && <PrintButton />}
         </>
       }

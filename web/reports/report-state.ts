@@ -113,27 +113,29 @@ export function toReportQuery(state: ReportState) {
 }
 
 /** What a view stores. */
-export const toSettings = (state: ReportState): Record<string, string> => ({
+export const toReportSettings = (state: ReportState): Record<string, string> => ({
   ...Object.fromEntries(new URLSearchParams(toViewSearch(state))),
   screen: 'reports',
 });
 
 const toViewSearch = (state: ReportState) => formatUrlState({ ...state, saved: '' }, THIS_MONTH);
 
-interface Stored {
+export interface StoredView {
   id: string;
   settings: Record<string, string>;
 }
 
 /** What opening a view shows. */
-export const toViewState = ({ id, settings }: Stored): ReportState => ({
+const toViewState = ({ id, settings }: StoredView): ReportState => ({
   ...THIS_MONTH,
   ...parseUrlState(reportParams, THIS_MONTH, new URLSearchParams(settings).toString()),
   saved: id,
 });
 
+export const toReportViewPath = (view: StoredView) => `/reports?${formatUrlState(toViewState(view), THIS_MONTH)}`;
+
 /** Whether the screen still shows the view as it is stored. Users have their own figures in any view. */
-export const isUnchanged = (state: ReportState, view: Stored, viewer: Viewer) => {
+export const showsReportView = (state: ReportState, view: StoredView, viewer: Viewer) => {
   const person = viewer.role === 'user' ? {} : { person: toViewState(view).person };
   return toViewSearch(state) === toViewSearch({ ...toViewState(view), person: state.person, ...person });
 };

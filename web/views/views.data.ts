@@ -36,15 +36,15 @@ export interface Views {
   defaultView: View | undefined;
 }
 
-/** The built-in views of the list, one's own and the shared ones of the screen. */
-export function useViews(viewer: Viewer, screen: ViewScreen = 'leads') {
+/** The built-in views of the list, one's own and the shared ones of the screens. */
+export function useViews(viewer: Viewer, screens: readonly ViewScreen[] = ['leads']) {
   return useQuery({
     ...read(listViews),
     staleTime: 60_000,
     ...refetchOnReturn,
     select: ({ views, pinned, defaultView }): Views => {
-      const saved = views.filter(({ settings }) => toScreen(settings) === screen);
-      const builtIn = screen === 'leads' ? builtInViews(viewer) : [];
+      const saved = views.filter(({ settings }) => screens.includes(toScreen(settings)));
+      const builtIn = screens.includes('leads') ? builtInViews(viewer) : [];
       const all = [...builtIn.map((view) => ({ ...view, ...BUILT_IN })), ...saved.map((view) => toView(viewer, view))];
       const find = (id: string | null) => all.find((view) => view.id === id);
       return { all, pinned: pinned.flatMap((id) => find(id) ?? []), defaultView: find(defaultView) };

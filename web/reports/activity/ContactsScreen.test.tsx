@@ -6,6 +6,7 @@ import type { ResponseBody } from '#contract/call.ts';
 import { listContacts } from '#contract/reports/contacts.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
+import { createView, listViews } from '#contract/views/views.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aUser, bob, SETTINGS, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
@@ -33,6 +34,7 @@ function openContacts({ as = ada, search = '', contacts = CONTACTS } = {}) {
   server.responds(getSettings, SETTINGS);
   server.responds(getTeamSettings, TEAM_SETTINGS);
   server.responds(listUsers, [ada, bob]);
+  server.responds(listViews, { views: [], pinned: [], defaultView: null });
   show(<ContactsScreen />, { as });
   return server;
 }
@@ -108,4 +110,22 @@ test('an empty list says so, and one that could not be loaded can be tried again
   server.responds(listContacts, CONTACTS);
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('table', { name: 'Contacts' })).toBeVisible();
+});
+
+test('the list is saved as a view, without the page', async () => {
+  const server = openContacts({ search: '?type=Bakery&contact=call&day=2026-11-02&page=1' });
+  const settings = { screen: 'contacts', type: 'Bakery', contact: 'call', day: '2026-11-02' };
+  const saved = {
+    id: UUID,
+    name: 'Monday calls',
+    shared: false,
+    settings,
+    owner: { id: ada.id, fullName: ada.fullName },
+  };
+  server.responds(createView, saved);
+  await userEvent.click(await screen.findByRole('button', { name: 'Views' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save as new view' }));
+  await userEvent.type(await screen.findByLabelText('Name'), 'Monday calls{Enter}');
+  await waitFor(() => expect(server.last(createView)?.body).toEqual({ name: 'Monday calls', shared: false, settings }));
+  await waitFor(() => expect(new URLSearchParams(window.location.search).get('saved')).toBe(UUID));
 });

@@ -15,6 +15,7 @@ import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/tables/CardTable.tsx';
 import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
 import { usePeople } from '#web/leads/people.data.ts';
+import { ReportViews } from '#web/reports/ReportViews.tsx';
 import { useContacts } from '#web/reports/reports.data.ts';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
 import {
@@ -22,6 +23,8 @@ import {
   type ContactsState,
   describeContacts,
   findPerson,
+  showsContactsView,
+  toContactsSettings,
   toReportPath,
   useContactsState,
 } from './contacts-state.ts';
@@ -38,6 +41,15 @@ export function ContactsScreen() {
     <Page
       title="Contacts"
       back={{ href: toReportPath(chosen), label: 'Reports' }}
+      actions={
+        <ReportViews
+          viewer={viewer}
+          saved={chosen.saved}
+          settings={toContactsSettings(chosen)}
+          shows={(view) => showsContactsView(chosen, view)}
+          onSaved={(saved) => change((current) => ({ ...current, saved }))}
+        />
+      }
       aside={
         <p aria-live="polite" className="text-sm text-muted">
           {data && formatCounted(data.total, 'contact')}

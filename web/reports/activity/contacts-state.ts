@@ -3,9 +3,16 @@ import { calendarDay } from '#contract/fields.ts';
 import { callTimeKey, formatCallTime, parseCallTimeKey } from '#contract/reports/call-time.ts';
 import { type ContactType, contactType } from '#contract/reports/contacts.calls.ts';
 import type { Days } from '#contract/reports/period.ts';
-import { formatUrlState, useUrlState } from '#web/kit/navigation/url-state.ts';
+import { formatUrlState, parseUrlState, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { formatDays } from '#web/reports/format-days.ts';
-import { nameFilters, type ReportState, reportParams, THIS_MONTH, toReportQuery } from '#web/reports/report-state.ts';
+import {
+  nameFilters,
+  type ReportState,
+  reportParams,
+  type StoredView,
+  THIS_MONTH,
+  toReportQuery,
+} from '#web/reports/report-state.ts';
 
 /** Of which contacts a list is: the report, to which the way back leads, and what narrows it to a figure. */
 export interface ContactsState extends ReportState {
@@ -53,6 +60,27 @@ export function toReportPath(state: ContactsState): string {
   const query = formatUrlState<ReportState>(state, THIS_MONTH);
   return query ? `/reports?${query}` : '/reports';
 }
+
+/** What a view stores. */
+export const toContactsSettings = (state: ContactsState): Record<string, string> => ({
+  ...Object.fromEntries(new URLSearchParams(toViewSearch(state))),
+  screen: 'contacts',
+});
+
+const toViewSearch = (state: ContactsState) => formatUrlState({ ...state, saved: '', page: 1 }, ALL);
+
+/** What opening a view shows. */
+const toViewState = ({ id, settings }: StoredView): ContactsState => ({
+  ...ALL,
+  ...parseUrlState(params, ALL, new URLSearchParams(settings).toString()),
+  saved: id,
+});
+
+export const toContactsViewPath = (view: StoredView) => `/reports/contacts?${formatUrlState(toViewState(view), ALL)}`;
+
+/** Whether the screen still shows the view as it is stored. */
+export const showsContactsView = (state: ContactsState, view: StoredView) =>
+  toViewSearch(state) === toViewSearch(toViewState(view));
 
 /** Whose contacts they are; undefined for those of the team. */
 export const findPerson = ({ who, person }: ContactsState) => who ?? person;
