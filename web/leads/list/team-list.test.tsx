@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { bulkReassign, listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
@@ -115,4 +115,13 @@ test('a list that a report opened says what it shows, and proposes that as the n
   await press('Views');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Save as new view' }));
   expect(await screen.findByLabelText('Name')).toHaveValue(sentence);
+});
+
+test('what a report filters a list by is gone with the next visit', async () => {
+  const own = '[[12,"is","1"]]';
+  await openAt(`${TEAM_OF_BOB}&step=won&own=${encodeURIComponent(own)}&origin=sweep`);
+  cleanup();
+  await openAt('/crm');
+  const params = new URLSearchParams(window.location.search);
+  expect([params.get('own'), params.get('origin')]).toEqual([null, null]);
 });

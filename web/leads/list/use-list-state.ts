@@ -38,8 +38,8 @@ function withoutVisit(state: ListState): ListState {
   const seenOnce = state.changes !== '' || state.step !== '';
   const { hideClosed, existing } = state.attention === 'all' && !seenOnce ? state : DEFAULT_STATE;
   const { archived } = seenOnce ? DEFAULT_STATE : state;
-  const { assignedFrom, assignedTo, origin, hasType, hasDistrict, hasTag } = state.step ? DEFAULT_STATE : state;
-  const ofReport = { assignedFrom, assignedTo, origin, hasType, hasDistrict, hasTag };
+  const { assignedFrom, assignedTo, origin, hasType, hasDistrict, hasTag, own } = state.step ? DEFAULT_STATE : state;
+  const ofReport = { assignedFrom, assignedTo, origin, hasType, hasDistrict, hasTag, own };
   const user = state.team ? DEFAULT_STATE.user : state.user;
   const { notification, changes, attention, team, step, outcome } = DEFAULT_STATE;
   const visit = { notification, changes, attention, team, step, outcome };
