@@ -39,6 +39,7 @@ const JOB_LABEL: Record<string, string> = {
   reminders: 'Reminders',
   sweep: 'Sweep',
   system: 'Checking the system',
+  'token-notices': 'Notices of tokens that end soon',
   undo: 'Undo',
 };
 

@@ -21,7 +21,12 @@ import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
-import { createCalendarFeed, revokeCalendarFeed } from '#contract/reminders/reminders.calls.ts';
+import {
+  changeReminderSettings,
+  createCalendarFeed,
+  revokeCalendarFeed,
+  stopWeeklyEmail,
+} from '#contract/reminders/reminders.calls.ts';
 import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
@@ -31,6 +36,7 @@ import { changeTerritories } from '#contract/territories/territories.calls.ts';
 import { createToken, endToken } from '#contract/tokens/tokens.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { resetAccount } from '#server/account/reset-account.ts';
+import { createStopToken } from '#server/reminders/stop-weekly-email.ts';
 import { backups } from '#server/schema/backups.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
 import { apiTokens } from '#server/schema/tokens.ts';
@@ -218,6 +224,10 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   secrets.push(url.split('/').at(-1)?.replace('.ics', '') ?? '');
   for (const feed of await t.db.select().from(calendarFeeds)) secrets.push(feed.token);
   await t.request(manager, revokeCalendarFeed);
+  await t.request(manager, changeReminderSettings, { body: { weeklyEmail: true } });
+  const stop = { token: await createStopToken(t.db, sam.params.id) };
+  secrets.push(stop.token);
+  await t.request(null, stopWeeklyEmail, { query: stop });
   await t.request(manager, users.listUsers);
   for (const session of await t.db.select().from(sessions)) secrets.push(session.id);
   await t.request(manager, logout);

@@ -13,7 +13,7 @@ const TOKENS_PER_STEP = 200;
 
 /** Tells users by e-mail of their tokens that end within a week, once. */
 export const tokenNoticeJob = defineJob<object>({
-  kind: 'token_notices',
+  kind: 'token-notices',
   everyMs: HOUR_MS,
   step: async (tx) => {
     const ending = await markEndingTokens(tx, TOKENS_PER_STEP);
