@@ -219,7 +219,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   userRoutes(app, { ...deps, access });
   const ceremonies = createCeremonies({ db, appUrl: env.appUrl });
   invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups, ceremonies });
-  tokenRoutes(app, deps);
+  tokenRoutes(app, { ...deps, access });
   accountRoutes(app, { ...deps, access, passwords, cookie, nameKey });
   codeRoutes(app, { ...deps, passwords, nameKey, box, cookie });
   passkeyRoutes(app, { ...deps, passwords, nameKey, cookie, browser, lookups, ceremonies });

@@ -1,3 +1,4 @@
+import { Refusal } from '#contract/errors.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { newSecret } from '#server/kit/secrets.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
@@ -7,7 +8,7 @@ import type { Passwords } from './passwords.ts';
 import { invalidateResetTokens } from './reset-tokens.sql.ts';
 import type { SessionCookie } from './sessions/session-cookie.ts';
 import type { SessionLookups } from './sessions/session-lookups.ts';
-import { deleteUserSessions, rotateSession } from './sessions/sessions.sql.ts';
+import { deleteUserSessions, lockSession, rotateSession } from './sessions/sessions.sql.ts';
 
 interface Options {
   db: Db;
@@ -21,6 +22,10 @@ export function createAccountAccess({ db, passwords, cookie, lookups, endTokens 
   return {
     hashPassword: passwords.hash,
     refuseCommonPassword: (password, path) => refuseCommonIfAsked(db, password, path),
+    requireSession: async (tx, request) => {
+      const id = cookie.read(request);
+      if (!id || !(await lockSession(tx, id))) throw new Refusal('not_authenticated', 'Please sign in');
+    },
     endSessions: async (tx, userId) => void (await deleteUserSessions(tx, userId)),
     endAccess: async (tx, userId) => {
       await deleteUserSessions(tx, userId);

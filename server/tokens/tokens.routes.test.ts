@@ -22,7 +22,7 @@ import { leads as leadTable } from '#server/schema/leads.ts';
 import { ownFields } from '#server/schema/own-fields.ts';
 import { teamSettings } from '#server/schema/settings.ts';
 import { apiTokens } from '#server/schema/tokens.ts';
-import { ssoIdentities, users } from '#server/schema/users.ts';
+import { sessions, ssoIdentities, users } from '#server/schema/users.ts';
 import { type TestApp, type TestProgram, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { composeTokenNotice, tokenNoticeJob } from './token-notices.ts';
 import { newTokenSecret } from './token-secret.ts';
@@ -150,6 +150,21 @@ describe('making and ending', () => {
     expect(listed).toMatchObject({ name: second.name, user: { id: user.id, username: user.username } });
     await t.request(admin, calls.endTeamToken, { params: { tokenId: second.tokenId } });
     expect(await list(second)).toMatchObject(NOT_VALID);
+  });
+
+  test('a session that ends meanwhile makes none that outlives it', async () => {
+    const user = await t.user();
+    let making: ReturnType<typeof make> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.delete(sessions).where(eq(sessions.userId, user.id));
+      // The guard still finds the session.
+      making = make(user);
+      await expect
+        .poll(async () => (await tx.execute(sql`select from pg_locks where not granted`)).rows.length)
+        .toBeGreaterThan(0);
+    });
+    expect(await making).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
+    expect(await t.db.$count(apiTokens, eq(apiTokens.userId, user.id))).toBe(0);
   });
 
   test('the file of personal data has them, without the hash', async () => {

@@ -9,6 +9,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
+import type { AccountAccess } from '#server/users/account-access.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { listVisibleViews } from '#server/views/views.sql.ts';
 import { newTokenSecret } from './token-secret.ts';
@@ -17,13 +18,15 @@ import * as sql from './tokens.sql.ts';
 const NOTICE_TTL_MINUTES = 24 * 60;
 
 /** The tokens for programs: users look after their own, and administrators see and end all. */
-export function tokenRoutes(app: App, { db, guard, outbox }: Deps) {
+export function tokenRoutes(app: App, { db, guard, outbox, access }: Deps & { access: AccountAccess }) {
   serve(app, guard, calls.listTokens, ({ viewer }) => sql.listTokens(db, viewer.id));
 
-  serve(app, guard, calls.createToken, async ({ viewer, body, ip }) => {
+  serve(app, guard, calls.createToken, async ({ viewer, body, ip, request }) => {
     const created = await refuseDuplicateName(() =>
       db.transaction(async (tx) => {
         await requireCurrentRole(tx, viewer);
+        // The body may come long after the guard's check: what ends all sessions and tokens must not miss this one.
+        await access.requireSession(tx, request);
         const { secret, hash, lastFour } = newTokenSecret();
         const given = body();
         await requireGrantable(tx, viewer, given);

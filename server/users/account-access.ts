@@ -6,6 +6,8 @@ export interface AccountAccess {
   hashPassword: (password: string) => Promise<string>;
   /** Where the team's rules want it. `path` is the field of the password. */
   refuseCommonPassword: (password: string, path: string) => Promise<void>;
+  /** Refuses once the session of this request has ended, and keeps it from ending until the transaction does. */
+  requireSession: (tx: Db, request: FastifyRequest) => Promise<void>;
   endSessions: (tx: Db, userId: number) => Promise<void>;
   /** The sessions, and the tokens for programs. */
   endAccess: (tx: Db, userId: number) => Promise<void>;

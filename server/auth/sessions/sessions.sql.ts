@@ -42,6 +42,12 @@ export async function touchSession(db: Db, id: string): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, id));
 }
 
+/** Returns whether the session is still there. It cannot be ended before the transaction does. */
+export async function lockSession(tx: Db, id: string): Promise<boolean> {
+  const [found] = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for('share');
+  return found !== undefined;
+}
+
 /** What the provider of single sign-on says of a session. */
 export interface SsoSession {
   issuer: string;
