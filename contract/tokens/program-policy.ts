@@ -1,5 +1,5 @@
 import type { AnyCall } from '../call.ts';
-import type { Program, ProgramRights } from '../users/program.ts';
+import type { LostFence, Program, ProgramRights } from '../users/program.ts';
 
 type GuardedCall = Pick<AnyCall, 'method' | 'access'> & Partial<Pick<AnyCall, 'programs'>>;
 
@@ -11,10 +11,16 @@ export function rightsFor({ method, access }: GuardedCall): ProgramRights {
 
 const RANK: Record<ProgramRights, number> = { read: 1, write: 2, admin: 3 };
 
+const LOST_FENCE: Record<LostFence, string> = {
+  view_gone: 'The saved view of this token no longer exists',
+  field_gone: 'The saved view of this token filters by a field that is gone',
+};
+
 /** Why a program may not make a call; undefined where it may. */
 export function findProgramObstacle(call: GuardedCall, { rights, fence }: Program): string | undefined {
   const { programs = 'none' } = call;
   if (programs === 'none') return 'This call is not for tokens';
+  if (typeof fence === 'string') return LOST_FENCE[fence];
   if (RANK[rights] < RANK[rightsFor(call)]) {
     return rights === 'read' ? 'This token may only read' : 'This token may not make calls of administrators';
   }

@@ -16,9 +16,12 @@ export interface Program {
   /** As its user calls it. Changes keep it. */
   name: string;
   rights: ProgramRights;
-  /** Limits it to the leads of a saved view. */
-  fence: Fence | null;
+  /** Limits it to the leads of a saved view. Without that view it may do nothing: never more than before. */
+  fence: Fence | LostFence | null;
 }
+
+/** The view is deleted, no longer shared, or of the reports; or it filters by a field that is gone. */
+export type LostFence = 'view_gone' | 'field_gone';
 
 /** The leads that a saved view lists at the moment of the request. */
 export interface Fence {

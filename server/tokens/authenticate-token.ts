@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import { leadFilter } from '#contract/leads/lead-filter.ts';
-import type { Fence } from '#contract/users/program.ts';
+import type { Program } from '#contract/users/program.ts';
 import { toScreen } from '#contract/views/view.ts';
 import { ignoreFullDisk, type SessionDeps } from '#server/auth/sessions/authenticate.ts';
 import type { Clock } from '#server/kit/clock.ts';
@@ -47,13 +47,14 @@ export function authenticateToken({
 }
 
 /** A view that is gone, is one of the reports by now, or filters by a field that is gone must not let a program see all. */
-async function readFence(db: Db, { settings }: FoundToken, time: Pick<Fence, 'now' | 'timeZone'>): Promise<Fence> {
+async function readFence(
+  db: Db,
+  { settings }: FoundToken,
+  time: { now: Date; timeZone: string },
+): Promise<Program['fence']> {
   const filter = settings && toScreen(settings) === 'leads' ? leadFilter.safeParse(settings).data : undefined;
-  if (!settings || !filter) throw new Refusal('token_not_allowed', 'The saved view of this token no longer exists');
-  if (!(await hasValidConditions(db, filter))) {
-    throw new Refusal('token_not_allowed', 'The saved view of this token filters by a field that is gone');
-  }
-  return { settings, ...time };
+  if (!settings || !filter) return 'view_gone';
+  return (await hasValidConditions(db, filter)) ? { settings, ...time } : 'field_gone';
 }
 
 function refuse(reply: FastifyReply) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOtherSessions, exportAccount } from '#contract/account/account.calls.ts';
@@ -448,6 +449,9 @@ describe('a saved view limits it', () => {
     });
     const [token] = (await t.request(user, calls.listTokens)).body;
     expect(token?.view).toEqual({ id: viewId, name: null });
+    await expect
+      .poll(() => t.db.select().from(auditEvents).where(eq(auditEvents.actorId, user.id)))
+      .toMatchObject([{ event: 'call_refused', program: program.name, details: { code: 'token_not_allowed' } }]);
   });
 });
 
@@ -490,6 +494,26 @@ describe('its name', () => {
       .poll(() => t.db.select().from(auditEvents).where(eq(auditEvents.actorId, user.id)))
       .toMatchObject([{ event: 'call_refused', program: 'Curious', details: { code: 'token_not_allowed' } }]);
   });
+});
+
+test('a token has a limit of its own, also once its saved view is gone', async () => {
+  const limited = await testApp({ env: { RATE_LIMIT_FACTOR: '0.01' } });
+  try {
+    const user = await limited.user();
+    const [open, lost] = [await limited.program(user), await limited.program(user, { viewId: randomUUID() })];
+    for (const [program, status] of [
+      [open, 200],
+      [lost, 403],
+    ] as const) {
+      const read = () => limited.request(program, listLeads);
+      for (let nth = 1; nth <= 3; nth += 1) expect((await read()).status).toBe(status);
+      const refused = await read();
+      expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  } finally {
+    await limited.close();
+  }
 });
 
 test('a repeated Idempotency-Key of another program acts by itself', async () => {

@@ -6,7 +6,7 @@ import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import { type LeadFilter, type LeadScope, leadFilter } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import { toViewerFilter } from '#contract/leads/viewer-filter.ts';
-import type { Fence } from '#contract/users/program.ts';
+import type { Program } from '#contract/users/program.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { isSimilarToText, matchesText } from '#server/find/matches-text.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -25,7 +25,10 @@ export function inView(viewer: Viewer, scope: LeadScope): SQL {
 }
 
 /** The leads of a program's saved view, as the list shows them to its user. */
-function inFence({ id, role }: Viewer, { settings, ...time }: Fence): SQL {
+function inFence({ id, role }: Viewer, fence: NonNullable<Program['fence']>): SQL {
+  // The guard has refused it.
+  if (typeof fence === 'string') return sql`false`;
+  const { settings, ...time } = fence;
   const filter = toViewerFilter({ id, role }, settings);
   return filter ? matchesFilter({ id, role }, filter, time) : sql`false`;
 }
