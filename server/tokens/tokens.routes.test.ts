@@ -417,6 +417,24 @@ describe('a saved view limits it', () => {
     expect(idsOf(await list(program))).toEqual([own.id]);
   });
 
+  test("with the user that the view names, also where the token may not see that user's leads", async () => {
+    const other = await t.user();
+    const tags = { tags: ['named'] };
+    await t.lead(other, tags);
+    const { user, program, viewId } = await fenced({ user: String(other.id) }, 'admin');
+    const own = await t.lead(user, tags);
+    const limited = await t.program(user, { rights: 'write', viewId, ownLeads: true });
+    expect((await list(program)).body.total).toBe(1);
+    const expectNothing = async (sender: TestProgram) => {
+      expect(idsOf(await list(sender))).toEqual([]);
+      const read = await t.request(sender, leads.getLead.byId, { params: { id: own.id } });
+      expect(read).toMatchObject(OUTSIDE);
+    };
+    await expectNothing(limited);
+    await t.db.update(users).set({ role: 'user' }).where(eq(users.id, user.id));
+    await expectNothing(program);
+  });
+
   test('as it is at each use', async () => {
     const { user, program, viewId } = await fenced({ tags: 'hot' });
     const lead = await t.lead(user, { tags: ['cold'] });

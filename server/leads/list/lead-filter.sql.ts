@@ -24,13 +24,17 @@ export function inView(viewer: Viewer, scope: LeadScope): SQL {
   return viewer.program?.fence ? and([listed, inFence(viewer, viewer.program.fence)]) : listed;
 }
 
-/** The leads of a program's saved view, as the list shows them to its user. */
+/**
+ * The leads of a program's saved view, as the list shows them to its user. Except where it names a user whose leads they may
+ * not see: the screen shows their own instead, which the view never had.
+ */
 function inFence({ id, role }: Viewer, fence: NonNullable<Program['fence']>): SQL {
   // The guard has refused it.
   if (typeof fence === 'string') return sql`false`;
   const { settings, ...time } = fence;
   const filter = toViewerFilter({ id, role }, settings);
-  return filter ? matchesFilter({ id, role }, filter, time) : sql`false`;
+  const named = leadFilter.safeParse(settings).data?.user;
+  return filter ? matchesFilter({ id, role }, { ...filter, user: named }, time) : sql`false`;
 }
 
 /** Whether a program may see a lead that its user may see. */
