@@ -48,7 +48,7 @@ export const listChanges = call({
   }),
   response: z.strictObject({ items: z.array(changeBatch), next: z.string().nullable() }),
   showsLeads: 'list',
-  programs: 'unfenced',
+  programs: 'unlimited',
 });
 
 const params = z.object({ batchId: z.uuid() });
@@ -66,7 +66,7 @@ export const getChangeBatch = call({
     undo: undoOutcome,
   }),
   showsLeads: 'derived',
-  programs: 'unfenced',
+  programs: 'unlimited',
 });
 
 export const undoChanges = call({

@@ -17,13 +17,14 @@ const LOST_FENCE: Record<LostFence, string> = {
 };
 
 /** Why a program may not make a call; undefined where it may. */
-export function findProgramObstacle(call: GuardedCall, { rights, fence }: Program): string | undefined {
+export function findProgramObstacle(call: GuardedCall, { rights, ownLeads, fence }: Program): string | undefined {
   const { programs = 'none' } = call;
   if (programs === 'none') return 'This call is not for tokens';
   if (typeof fence === 'string') return LOST_FENCE[fence];
   if (RANK[rights] < RANK[rightsFor(call)]) {
     return rights === 'read' ? 'This token may only read' : 'This token may not make calls of administrators';
   }
-  if (fence && programs === 'unfenced') return 'This call is not for tokens that are limited to a saved view';
+  if (ownLeads && programs === 'unlimited') return 'This call is not for tokens that are limited to own leads';
+  if (fence && programs !== 'all') return 'This call is not for tokens that are limited to a saved view';
   return undefined;
 }

@@ -16,6 +16,8 @@ export interface Program {
   /** As its user calls it. Changes keep it. */
   name: string;
   rights: ProgramRights;
+  /** Limits it to the leads that its user holds. */
+  ownLeads: boolean;
   /** Limits it to the leads of a saved view. Without that view it may do nothing: never more than before. */
   fence: Fence | LostFence | null;
 }
@@ -31,7 +33,7 @@ export interface Fence {
 }
 
 /**
- * Which programs may make a call: none, which is the default; those that no saved view limits; all. A call is for all only
- * where its SQL keeps to the view.
+ * Which programs may make a call: none, which is the default; those that are limited to no leads; those that no saved view
+ * limits; all. A call is for all only where its SQL keeps to the view, and for unfenced ones only where that of a user does.
  */
-export type ProgramAccess = 'none' | 'unfenced' | 'all';
+export type ProgramAccess = 'none' | 'unlimited' | 'unfenced' | 'all';

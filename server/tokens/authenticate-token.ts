@@ -39,10 +39,10 @@ export function authenticateToken({
     const token = await lookups.find(hash, request, () => findToken(hash));
     if (!token) throw refuse(reply);
     if (token.stale) await touchToken(db, token.tokenId).catch(ignoreFullDisk);
-    const { tokenId, name, rights, user, limited } = token;
-    const role = token.ownLeads ? 'user' : user.role;
+    const { tokenId, name, rights, ownLeads, user, limited } = token;
+    const role = ownLeads ? 'user' : user.role;
     const fence = token.viewId === null ? null : await readFence(db, token, { now: clock(), timeZone: env.timeZone });
-    return { id: user.id, role, limited, program: { tokenId, name, rights, fence } };
+    return { id: user.id, role, limited, program: { tokenId, name, rights, ownLeads, fence } };
   };
 }
 

@@ -350,6 +350,19 @@ describe('it may do no more than', () => {
     expect((await list(program, { team: true })).body.code).toBe('forbidden');
     expect((await t.request(program, getTeamProgress)).body.code).toBe('forbidden');
   });
+
+  test('and not with changes of leads that its user does not hold', async () => {
+    const [admin, other] = [await t.user('admin'), await t.user()];
+    const { id } = await t.lead(other, {}, { name: 'Greengage Grocer' });
+    await t.request(admin, leads.addTag.byId, { params: { id }, body: { tag: 'hot' } });
+    const program = await t.program(admin, { ownLeads: true });
+    expect(await t.request(program, listChanges)).toMatchObject({
+      status: 403,
+      body: { code: 'token_not_allowed', message: 'This call is not for tokens that are limited to own leads' },
+    });
+    const query = { userId: admin.id };
+    expect((await t.request(await t.program(admin), listChanges, { query })).body.items).toHaveLength(1);
+  });
 });
 
 describe('a saved view limits it', () => {
