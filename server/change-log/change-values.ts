@@ -53,6 +53,8 @@ export interface StoredFollowUp {
   at: string;
   note: string;
   createdBy: number | null;
+  /** The name of the program through which it was planned. */
+  program?: string | null;
   createdAt: string;
 }
 

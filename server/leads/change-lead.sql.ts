@@ -227,6 +227,8 @@ interface NewActivity {
   notes: string;
   outcome?: ActivityOutcome;
   createdBy: number | null;
+  /** That through which its author wrote it earlier; otherwise that of the request. */
+  program?: string | null | undefined;
   now: Date;
   log: ChangeLog;
 }
@@ -234,7 +236,7 @@ interface NewActivity {
 export async function insertActivity(
   db: Db,
   leadId: number,
-  { type, notes, outcome, createdBy, now, log }: NewActivity,
+  { type, notes, outcome, createdBy, program = log.program, now, log }: NewActivity,
 ) {
   const at = now.toISOString();
   const [activity] = await db
@@ -245,7 +247,7 @@ export async function insertActivity(
       description: notes,
       outcome: outcome ?? null,
       createdBy,
-      program: log.program,
+      program,
       completedAt: at,
       createdAt: at,
       updatedAt: at,

@@ -35,6 +35,14 @@ const drop = (followUpId: number, viewer = holder) => t.request(viewer, calls.dr
 const activities = async (id: number) =>
   (await t.request(holder, getLead.byId, { params: { id } })).body.userBusiness.contactActivities;
 
+/** As stored, the oldest first. */
+const stored = (leadId: number) =>
+  t.db
+    .select()
+    .from(contactActivities)
+    .where(eq(contactActivities.userBusinessId, leadId))
+    .orderBy(contactActivities.id);
+
 async function leadWithFollowUp(body: object = { at: TOMORROW, note: 'Ask for Sam' }) {
   const lead = await t.lead(holder);
   await plan(lead.id, body);
@@ -136,6 +144,36 @@ describe('completing', () => {
     await t.request(holder, undoChanges, { params: { batchId: String(completed.headers[BATCH_HEADER]) } });
     expect(await activities(lead.id)).toEqual([]);
     expect(await read(lead.id)).toMatchObject({ id: followUp.id, note: 'Ask for Sam' });
+  });
+
+  test('through a program is done by its user, not by the one who planned it', async () => {
+    const planner = await t.user('admin');
+    const lead = await t.lead(holder);
+    await plan(lead.id, { at: TOMORROW, note: 'Ask for Sam' }, planner);
+    const followUpId = (await read(lead.id))?.id ?? 0;
+    const program = await t.program(holder, { rights: 'write' });
+    const body = { outcome: 'spoke', note: 'Done' } as const;
+    expect((await t.request(program, calls.completeFollowUp, { params: { followUpId }, body })).status).toBe(200);
+    expect(await stored(lead.id)).toMatchObject([{ id: followUpId, createdBy: holder.id, program: program.name }]);
+  });
+
+  test('keeps the program through which a note was planned, where it becomes an activity of its own', async () => {
+    const lead = await t.lead(holder);
+    const [planner, completer] = [
+      await t.program(holder, { rights: 'write' }),
+      await t.program(holder, { rights: 'write' }),
+    ];
+    const planned = { type: 'call', at: TOMORROW, note: 'Ask for Sam' } as const;
+    await t.request(planner, calls.planFollowUp.byId, { params: { id: lead.id }, body: planned });
+    const followUpId = (await read(lead.id))?.id ?? 0;
+    const body = { outcome: 'spoke', note: 'x'.repeat(MAX_ACTIVITY_NOTES) } as const;
+    const done = await t.request(completer, calls.completeFollowUp, { params: { followUpId }, body });
+    expect(await stored(lead.id)).toMatchObject([
+      { id: followUpId, program: completer.name },
+      { description: 'Ask for Sam', program: planner.name },
+    ]);
+    await t.request(holder, undoChanges, { params: { batchId: String(done.headers[BATCH_HEADER]) } });
+    expect(await stored(lead.id)).toMatchObject([{ id: followUpId, completedAt: null, program: planner.name }]);
   });
 
   test('can plan the next one in the same request', async () => {

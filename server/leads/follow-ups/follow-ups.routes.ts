@@ -39,7 +39,8 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       const plan = next && requirePlannable(next, now);
       return record(tx, ctx, lead, async (log) => {
         const description = await keepPlannedNote(tx, lead, { followUpId, note, now, log });
-        const activity = { outcome, description };
+        // What a program has done is its user's, whoever planned it.
+        const activity = { outcome, description, ...(log.program !== null && { createdBy: ctx.viewer.id }) };
         const completed = await followUps.completeFollowUp(tx, lead, { followUpId, activity, now, log });
         if (!completed) throw alreadyCompleted();
         return plan ? planOne(tx, completed, plan, ctx.viewer.id, log) : completed;
@@ -84,12 +85,12 @@ interface PlannedNote {
 
 /** What was planned stands above the note; where both are too long for one activity, it becomes one of its own. */
 async function keepPlannedNote(tx: Db, lead: Lead, { followUpId, note, now, log }: PlannedNote): Promise<string> {
-  const followUp = await followUps.findFollowUp(tx, lead.id);
+  const followUp = (await followUps.readFollowUps(tx, [lead])).get(lead.id);
   if (followUp?.id !== followUpId) throw alreadyCompleted();
   const joined = [followUp.note, note].filter(Boolean).join('\n');
   if (joined.length <= MAX_ACTIVITY_NOTES) return joined;
-  const planned = { type: 'note', notes: followUp.note, createdBy: followUp.createdBy, now, log } as const;
-  await insertActivity(tx, lead.id, planned);
+  const { createdBy, program } = followUp;
+  await insertActivity(tx, lead.id, { type: 'note', notes: followUp.note, createdBy, program, now, log });
   return note;
 }
 

@@ -9,7 +9,7 @@ import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
 import { markRemindersRead } from '#server/notifications/notifications.sql.ts';
 import { contactActivities, leads } from '#server/schema/leads.ts';
 
-const { id, userBusinessId, type, description, scheduledAt, completedAt, createdBy } = contactActivities;
+const { id, userBusinessId, type, description, scheduledAt, completedAt, createdBy, program } = contactActivities;
 
 /** The open follow-up of a lead. */
 export async function findFollowUp(db: Db, leadId: number): Promise<FollowUp | undefined> {
@@ -54,7 +54,7 @@ export async function setFollowUps(
     .where(and(inArray(userBusinessId, leadIds), isOpenFollowUp))
     .returning(followUpColumns);
   const changedIds = new Set(changed.map(({ leadId }) => leadId));
-  const row = { ...planned, createdBy: viewerId, createdAt: updatedAt };
+  const row = { ...planned, createdBy: viewerId, program: log.program, createdAt: updatedAt };
   const added = leadIds.filter((leadId) => !changedIds.has(leadId));
   const inserted = added.length
     ? await db
@@ -136,6 +136,7 @@ const followUpColumns = {
   at: scheduledAt,
   note: description,
   createdBy,
+  program,
   createdAt: contactActivities.createdAt,
 };
 
