@@ -71,6 +71,7 @@ export async function mergeBusinesses(
         olderNotes,
         notesBefore: kept,
         viewerId: viewer.id,
+        program: log.program,
         now,
       });
       kept = joined;

@@ -133,6 +133,19 @@ test('the type that a person said is kept over a guess, and undoing restores bot
   expect(await readLead(other.id)).toMatchObject({ businessType: 'Tea room', businessId: other.business.id });
 });
 
+test('what a merge through a program writes has the name of the program', async () => {
+  const [kept, other] = [
+    await t.lead(ada, { notes: 'a'.repeat(20_000) }),
+    await t.lead(ada, { notes: 'b'.repeat(20_000) }),
+  ];
+  const program = await t.program(admin, { rights: 'admin' });
+  const body = { keptId: kept.business.id, businessIds: [kept.business.id, other.business.id], fields: {} };
+  expect((await t.request(program, mergeBusinesses, { body })).status).toBe(200);
+  const { userBusinessId } = contactActivities;
+  const written = await t.db.select().from(contactActivities).where(eq(userBusinessId, kept.id));
+  expect(new Set(written.map((activity) => activity.program))).toEqual(new Set([program.name]));
+});
+
 test('joined notes can be saved again: the oldest become activities, until the merge is undone', async () => {
   const [kept, other] = [
     await t.lead(ada, { notes: 'a'.repeat(20_000) }),

@@ -79,12 +79,14 @@ interface Join {
   /** What does not fit in the notes. */
   olderNotes: string[];
   viewerId: number;
+  /** The name of the program through which they merge. */
+  program: string | null;
   now: Date;
 }
 
 /** Writes the joined lead, moves what belongs to the other one to it, and deletes the other. */
 export async function joinLead(tx: Db, joined: JoinedLead, join: Join) {
-  const { other, droppedFollowUp, notesBefore, olderNotes, viewerId, now } = join;
+  const { other, droppedFollowUp, notesBefore, olderNotes, viewerId, program, now } = join;
   if (droppedFollowUp) await tx.delete(contactActivities).where(eq(contactActivities.id, droppedFollowUp.id));
   if (joined.notesVersion !== notesBefore.notesVersion) {
     const { id: userBusinessId, notes, notesVersion } = notesBefore;
@@ -93,7 +95,8 @@ export async function joinLead(tx: Db, joined: JoinedLead, join: Join) {
   const [to, from] = [joined.id, other.id];
   if (olderNotes.length) {
     const at = now.toISOString();
-    const activity = { userBusinessId: to, type: 'note', createdBy: viewerId, completedAt: at, createdAt: at } as const;
+    const author = { createdBy: viewerId, program };
+    const activity = { userBusinessId: to, type: 'note', ...author, completedAt: at, createdAt: at } as const;
     await tx.insert(contactActivities).values(olderNotes.map((description) => ({ ...activity, description })));
   }
   await tx.execute(sql`update contact_activities set user_business_id = ${to} where user_business_id = ${from}`);
