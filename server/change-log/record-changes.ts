@@ -85,9 +85,10 @@ export async function recordRequest<T>(
   return result;
 }
 
-/** The id of the batch that a client names. Another user's batch with the same name has another id. */
-export function toBatchId(userId: number, name: string): string {
-  const hex = createHash('sha256').update(`${userId} ${name}`).digest('hex');
+/** The id of the batch that a client names. With the same name, another user's or program's has another id. */
+export function toBatchId({ id, program }: Pick<Viewer, 'id' | 'program'>, name: string): string {
+  const owner = program ? `${id} ${program.tokenId}` : `${id}`;
+  const hex = createHash('sha256').update(`${owner} ${name}`).digest('hex');
   // UUID version 8 is for ids of an application's own making.
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(12, 15)}`, `8${hex.slice(15, 18)}`, hex.slice(18, 30)].join(
     '-',

@@ -153,7 +153,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     refuseSecondLead(() =>
       runOnceInTransaction(ctx, (tx) => {
         const newLead = body();
-        const id = newLead.batch && toBatchId(ctx.viewer.id, newLead.batch);
+        const id = newLead.batch && toBatchId(ctx.viewer, newLead.batch);
         const batch = { kind: 'assign', source: 'assignment', id, now: clock() } as const;
         const origin = readOrigin(ctx.request);
         return recordRequest(tx, ctx, batch, (log) =>

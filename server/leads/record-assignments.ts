@@ -152,4 +152,4 @@ function groupByUser(changes: AssignmentChange[], viewer: Viewer): Group[] {
 const capitalise = (what: string) => what.charAt(0).toUpperCase() + what.slice(1);
 
 /** The batch of the notifications of leads that were lost, where those of a batch are merged. */
-export const toLostBatchId = (userId: number, batch: string) => toBatchId(userId, `lost ${batch}`);
+export const toLostBatchId = (userId: number, batch: string) => toBatchId({ id: userId }, `lost ${batch}`);

@@ -107,7 +107,7 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, jobs }: S
     const { batch, background, ...chosen } = body();
     const { viewer } = ctx;
     const now = clock();
-    const id = toBatchId(viewer.id, `sweep ${params.id} ${batch}`);
+    const id = toBatchId(viewer, `sweep ${params.id} ${batch}`);
     const compared = await compareNext(db, params.id, chosen.businessIds);
     const assigned = await db.transaction(async (tx) => {
       const step = await recordRequest(tx, ctx, { kind: 'assign', source: 'assignment', id, now }, (log) =>

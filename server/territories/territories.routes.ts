@@ -31,7 +31,7 @@ export function territoryRoutes(app: App, { db, guard, clock, jobs }: Deps) {
     const moved = await db.transaction((tx) =>
       runOnce(tx, ctx, async () => {
         const { batch, background, ...move } = body();
-        const id = batch && toBatchId(viewer.id, `territory ${batch}`);
+        const id = batch && toBatchId(viewer, `territory ${batch}`);
         const step = await recordRequest(tx, ctx, { id, kind: 'reassign', source: 'bulk', now: clock() }, (log) =>
           moveOpenLeads(tx, move, { viewer, ip, log }),
         );

@@ -5,10 +5,10 @@ import { endOtherSessions, exportAccount } from '#contract/account/account.calls
 import { listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { DEFAULT_SECURITY } from '#contract/auth/security-rules.ts';
-import { listChanges } from '#contract/changes/changes.calls.ts';
+import { BATCH_HEADER, listChanges } from '#contract/changes/changes.calls.ts';
 import { addComment } from '#contract/leads/comments/comments.calls.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
-import { listAllLeads, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { , listAllLeads, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
 import { getTeamProgress } from '#contract/progress/progress.calls.ts';
@@ -557,6 +557,23 @@ test('a repeated Idempotency-Key of another program acts by itself', async () =>
   const added = [await add(user), await add(first), await add(second)].map(({ body }) => body.id);
   expect(new Set(added).size).toBe(3);
   expect((await add(first)).body.id).toBe(added[1]);
+});
+
+test('two programs, and their user, that name a batch alike have batches of their own', async () => {
+  const user = await t.user();
+  const batch = randomUUID();
+  const lead = await t.lead(user);
+  const senders = [user, await t.program(user, { rights: 'write' }), await t.program(user, { rights: 'write' })];
+  const named: unknown[] = [];
+  for (const [nth, sender] of senders.entries()) {
+    const body = { ids: [lead.id], tag: `tag ${nth}`, batch };
+    named.push((await t.request(sender, , { body })).headers[BATCH_HEADER]);
+  }
+  expect(new Set(named).size).toBe(3);
+  const { body } = await t.request(user, listChanges);
+  expect(body.items.map(({ program, count }) => ({ program, count }))).toEqual(
+    [senders[2], senders[1], undefined].map((sender) => ({ program: (sender as TestProgram)?.name, count: 1 })),
+  );
 });
 
 test('users are told once, a week before, that a token ends', async () => {

@@ -47,7 +47,7 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
         const action = toAction(rest);
         const now = clock();
         await requireApplicable(tx, action, now);
-        const id = batch && toBatchId(viewer.id, `bulk ${batch}`);
+        const id = batch && toBatchId(viewer, `bulk ${batch}`);
         const recorded = { id, kind: CHANGE_KIND[action.verb], source: 'bulk', now } as const;
         const response = await recordRequest(tx, ctx, recorded, (log) =>
           runBulk(tx, { ids, viewer }, prepareAction(tx, action, { viewer, ip, now, log })),
