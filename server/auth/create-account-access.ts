@@ -26,7 +26,6 @@ export function createAccountAccess({ db, passwords, cookie, lookups, endTokens 
       const id = cookie.read(request);
       if (!id || !(await lockSession(tx, id))) throw new Refusal('not_authenticated', 'Please sign in');
     },
-    endSessions: async (tx, userId) => void (await deleteUserSessions(tx, userId)),
     endAccess: async (tx, userId) => {
       await deleteUserSessions(tx, userId);
       await endTokens(tx, userId);

@@ -75,7 +75,7 @@ export async function recordRequest<T>(
   batch: RequestBatch,
   work: (log: ChangeLog) => Promise<T>,
 ): Promise<T> {
-  const source = batch.source ?? readSource(request);
+  const source = batch.source ?? readSource({ viewer, request });
   const { result, batchId } = await record(
     tx,
     { ...batch, source, userId: viewer.id, program: viewer.program?.name },
@@ -96,8 +96,8 @@ export function toBatchId({ id, program }: Pick<Viewer, 'id' | 'program'>, name:
 }
 
 /** The browser sends the URL of the screen; other clients send neither it nor the header. */
-export function readSource({ headers }: FastifyRequest): ChangeSource {
-  if (headers[VIEWER_HEADER] === undefined) return 'api';
+export function readSource({ viewer, request: { headers } }: Pick<Recorded, 'viewer' | 'request'>): ChangeSource {
+  if (viewer.program || headers[VIEWER_HEADER] === undefined) return 'api';
   const referer = headers.referer ?? '';
   const path = URL.canParse(referer) ? new URL(referer).pathname : '';
   return path.startsWith('/business/') ? 'profile' : 'list';

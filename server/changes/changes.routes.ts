@@ -71,7 +71,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
       const batch = requireUndoable(await lockBatch(tx, batchId), viewer, clock());
       body();
       if (batch.count > MAX_AT_ONCE && batch.kind !== 'merge') {
-        return { job: await startUndo(tx, batch, { viewer, ip, source: readSource(request) }) };
+        return { job: await startUndo(tx, batch, { viewer, ip, source: readSource(ctx) }) };
       }
       const result = await undo(tx, batch, { ...ctx, ip });
       // Nothing for an "Undo" to name: businesses are merged again on their screen.

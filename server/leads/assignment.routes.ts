@@ -24,7 +24,7 @@ export function assignmentRoutes(app: App, { db, guard, clock, env }: Deps) {
           return recordRequest(tx, ctx, batch, async (log) => ({
             shares: await assignBusinesses(tx, assignment, {
               ...{ viewer: ctx.viewer, ip, log, month: currentMonth() },
-              origin: readOrigin(ctx.request),
+              origin: readOrigin(ctx),
             }),
           }));
         }),

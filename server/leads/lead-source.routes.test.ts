@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VIEWER_HEADER } from '#contract/call.ts';
+import { listChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses } from '#contract/duplicates/duplicates.calls.ts';
 import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
-import { assignBusiness, changeCustomFields, getLead } from '#contract/leads/leads.calls.ts';
+import { addTag, assignBusiness, changeCustomFields, getLead } from '#contract/leads/leads.calls.ts';
 import { businesses } from '#server/schema/leads.ts';
 import { findLeadsNamed, importFile } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -30,6 +31,18 @@ test.each([
   const body = { userId: holder.id, businessId: Number(business?.id) };
   const response = await t.request(admin, assignBusiness, { body }, { headers: headers() });
   expect(response).toMatchObject({ status: 201, body: { source: { kind } } });
+});
+
+test('what a program with a token assigns came by it, also where it sends the header of the web app', async () => {
+  const [business] = await t.db.insert(businesses).values({ placeId: 'by-token', name: 'Corner Shop' }).returning();
+  const body = { userId: holder.id, businessId: Number(business?.id) };
+  const program = await t.program(admin, { rights: 'admin' });
+  const headers = { [VIEWER_HEADER]: String(admin.id), referer: 'http://localhost/business/1' };
+  const { body: lead } = await t.request(program, assignBusiness, { body }, { headers });
+  expect(lead.source).toEqual({ kind: 'program' });
+  await t.request(program, addTag.byId, { params: { id: lead.id }, body: { tag: 'hot' } }, { headers });
+  const { body: changes } = await t.request(admin, listChanges, { query: { userId: admin.id, kind: 'tag' } });
+  expect(changes.items[0]).toMatchObject({ source: 'api', program: program.name });
 });
 
 test('an imported lead names its file', async () => {

@@ -155,7 +155,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
         const newLead = body();
         const id = newLead.batch && toBatchId(ctx.viewer, newLead.batch);
         const batch = { kind: 'assign', source: 'assignment', id, now: clock() } as const;
-        const origin = readOrigin(ctx.request);
+        const origin = readOrigin(ctx);
         return recordRequest(tx, ctx, batch, (log) =>
           assignBusiness(tx, newLead, { viewer: ctx.viewer, ip, log, origin }),
         );

@@ -27,6 +27,11 @@ export function serveLead<B extends z.ZodType, A extends z.ZodType, M extends z.
 }
 
 /** The web app, which sends this header, assigns results of a search; other clients are programs. */
-export const readOrigin = ({ headers }: Pick<FastifyRequest, 'headers'>): LeadOrigin => ({
-  kind: headers[VIEWER_HEADER] === undefined ? 'program' : 'search',
+export const readOrigin = ({ viewer, request: { headers } }: Sender): LeadOrigin => ({
+  kind: viewer.program || headers[VIEWER_HEADER] === undefined ? 'program' : 'search',
 });
+
+interface Sender {
+  viewer: Viewer;
+  request: Pick<FastifyRequest, 'headers'>;
+}

@@ -8,7 +8,6 @@ export interface AccountAccess {
   refuseCommonPassword: (password: string, path: string) => Promise<void>;
   /** Refuses once the session of this request has ended, and keeps it from ending until the transaction does. */
   requireSession: (tx: Db, request: FastifyRequest) => Promise<void>;
-  endSessions: (tx: Db, userId: number) => Promise<void>;
   /** The sessions, and the tokens for programs. */
   endAccess: (tx: Db, userId: number) => Promise<void>;
   /** Ends all sessions but the one of this request, which gets a new id. Call the result to send the new cookie. */

@@ -13,6 +13,7 @@ import {
   reassignLead,
 } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
+import { listTeamTokens } from '#contract/tokens/tokens.calls.ts';
 import { changeUser, createUser, deleteUser, listUsers, unlockUser } from '#contract/users/users.calls.ts';
 import { assignmentHistory, businesses, contactActivities, leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
@@ -90,7 +91,9 @@ test('a user with thousands of leads is gone at once, and the leads soon after',
   const deleted = await t.user('user', { fullName: 'Wilhelmina Oak' });
   const ids = await insertManyLeads(t.db, deleted.id, 2_500);
   const kept = await t.lead(await t.user());
+  const { tokenId } = await t.program(deleted);
   expect((await t.request(admin, deleteUser, withId(deleted))).status).toBe(204);
+  expect((await t.request(admin, listTeamTokens)).body.map(({ id }) => id)).not.toContain(tokenId);
   expect((await t.request(admin, listUsers)).body.map(({ id }) => id)).not.toContain(deleted.id);
   expect((await t.request(admin, find, { query: { q: 'Wilhelmina' } })).body.users).toEqual([]);
   expect((await t.request(deleted, listLeads)).status).toBe(401);

@@ -114,7 +114,7 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
       const { user, requireRemovable } = await lockForChange(tx, viewer, params.id);
       body();
       requireRemovable();
-      await access.endSessions(tx, user.id);
+      await access.endAccess(tx, user.id);
       const left = await deleteAccount(tx, user.id);
       const details = { role: user.role };
       await recordChange(tx, user.id, { event: 'user_deleted', actorId: viewer.id, ip, details });

@@ -15,14 +15,14 @@ import { listUnassigned } from './adding.sql.ts';
 
 export function addingRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.addLead, ({ body, ...ctx }) =>
-    add(ctx, readHandOrigin(ctx.request), () => {
+    add(ctx, readHandOrigin(ctx), () => {
       const typed = body();
       return (tx, context) => addLead(tx, typed, context);
     }),
   );
 
   serve(app, guard, calls.takeLead, ({ body, ...ctx }) =>
-    add(ctx, readOrigin(ctx.request), () => {
+    add(ctx, readOrigin(ctx), () => {
       const { businessId } = body();
       return (tx, context) => takeLead(tx, businessId, context);
     }),
@@ -55,5 +55,5 @@ export function addingRoutes(app: App, { db, guard, clock, env }: Deps) {
 }
 
 /** A program that adds a business is no hand. */
-const readHandOrigin = (request: Recorded['request']): LeadOrigin =>
-  readOrigin(request).kind === 'program' ? { kind: 'program' } : { kind: 'hand' };
+const readHandOrigin = (ctx: Recorded): LeadOrigin =>
+  readOrigin(ctx).kind === 'program' ? { kind: 'program' } : { kind: 'hand' };
