@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOtherSessions, exportAccount } from '#contract/account/account.calls.ts';
 import { listAuditEvents } from '#contract/audit/audit.calls.ts';
@@ -101,6 +101,20 @@ describe('making and ending', () => {
     const again = await make(user, { name: 'N8N' });
     expect(again).toMatchObject({ status: 409, body: { code: 'duplicate_name', errors: [{ path: 'name' }] } });
     expect((await make(await t.user(), { name: 'n8n' })).status).toBe(201);
+  });
+
+  test('once expired, a token gives its name and its place to the next', async () => {
+    const user = await t.user();
+    for (let nth = 1; nth < MAX_TOKENS; nth += 1) await t.program(user);
+    const { tokenId } = await t.program(user, { name: 'n8n' });
+    expect((await make(user, { name: 'n8n' })).body.code).toBe('too_many_tokens');
+    const other = await t.program(await t.user());
+    const expired = inArray(apiTokens.id, [tokenId, other.tokenId]);
+    await t.db.update(apiTokens).set({ expiresAt: sql`now()` }).where(expired);
+    const made = await make(user, { name: 'n8n' });
+    expect(made.status).toBe(201);
+    expect(await readToken(tokenId)).toBeUndefined();
+    expect(await readToken(other.tokenId)).toBeDefined();
   });
 
   test(`a user has at most ${MAX_TOKENS}`, async () => {

@@ -30,6 +30,7 @@ export function tokenRoutes(app: App, { db, guard, outbox, access }: Deps & { ac
         const { secret, hash, lastFour } = newTokenSecret();
         const given = body();
         await requireGrantable(tx, viewer, given);
+        await sql.deleteExpiredTokens(tx, viewer.id);
         if ((await sql.countTokens(tx, viewer.id)) >= MAX_TOKENS) throw tooMany();
         const id = await sql.insertToken(tx, { ...given, userId: viewer.id, hash, lastFour });
         await record(tx, 'token_created', { viewer, ip, token: { ...given, lastFour, userId: viewer.id } });

@@ -104,6 +104,11 @@ export async function deleteToken(tx: Db, condition: { id: string; userId?: numb
   return deleted;
 }
 
+/** Their names can be given again, and they count for nothing. */
+export async function deleteExpiredTokens(tx: Db, ofUser: number): Promise<void> {
+  await tx.delete(apiTokens).where(and(eq(userId, ofUser), lte(expiresAt, sql`now()`)));
+}
+
 /** What ends all sessions of a user ends their tokens as well. */
 export async function deleteUserTokens(tx: Db, ofUser: number): Promise<void> {
   await tx.delete(apiTokens).where(eq(userId, ofUser));
