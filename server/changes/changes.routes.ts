@@ -66,7 +66,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
   });
 
   serve(app, guard, calls.undoChanges, async ({ params: { batchId }, query, body, ip, ...ctx }) => {
-    const { viewer, request, reply } = ctx;
+    const { viewer, reply } = ctx;
     const started = await db.transaction(async (tx) => {
       const batch = requireUndoable(await lockBatch(tx, batchId), viewer, clock());
       body();

@@ -236,7 +236,7 @@ interface NewActivity {
 export async function insertActivity(
   db: Db,
   leadId: number,
-  { type, notes, outcome, createdBy, program = log.program, now, log }: NewActivity,
+  { type, notes, outcome, createdBy, now, log, program = log.program }: NewActivity,
 ) {
   const at = now.toISOString();
   const [activity] = await db

@@ -6,9 +6,10 @@ import { listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { DEFAULT_SECURITY } from '#contract/auth/security-rules.ts';
 import { BATCH_HEADER, listChanges } from '#contract/changes/changes.calls.ts';
+import { bulkAddTag } from '#contract/leads/bulk/bulk.calls.ts';
 import { addComment } from '#contract/leads/comments/comments.calls.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
-import { , listAllLeads, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { listAllLeads, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
 import { getTeamProgress } from '#contract/progress/progress.calls.ts';
@@ -581,7 +582,7 @@ test('two programs, and their user, that name a batch alike have batches of thei
   const named: unknown[] = [];
   for (const [nth, sender] of senders.entries()) {
     const body = { ids: [lead.id], tag: `tag ${nth}`, batch };
-    named.push((await t.request(sender, , { body })).headers[BATCH_HEADER]);
+    named.push((await t.request(sender, bulkAddTag, { body })).headers[BATCH_HEADER]);
   }
   expect(new Set(named).size).toBe(3);
   const { body } = await t.request(user, listChanges);
