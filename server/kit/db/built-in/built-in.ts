@@ -28,6 +28,7 @@ const MIN_FREE_MIB = 500;
 const WARN_FREE_MIB = 2048;
 const SOCKET_PATH_LIMIT = 103; // bytes, the shortest limit of the systems that PostgreSQL runs on
 const WRONG_PASSWORD = '28P01';
+const CONNECT_MS = 30_000;
 
 interface BuiltInOptions {
   dataDir: string;
@@ -178,7 +179,8 @@ const fitsSocket = (socketFolder: string) =>
  * databases, in which backups and upgrades are tried out.
  */
 async function createRoleAndDatabase(address: ServerAddress, dataDir: string) {
-  const client = await connectSuperuser(address).catch((error: NodeJS.ErrnoException) => {
+  // It is our own, and has started: on a busy machine connecting may take a while.
+  const client = await connectSuperuser(address, CONNECT_MS).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== WRONG_PASSWORD) throw error;
     throw new CannotStart(
       `The database in ${clusterFolder(dataDir)} has another password than ${passwordFile(dataDir)}. ` +

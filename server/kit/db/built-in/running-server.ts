@@ -19,6 +19,8 @@ export interface ServerAddress {
 
 const POLL_MS = 50;
 const WAIT_MS = 30_000;
+/** A server that does not answer for so long may be suspended. */
+const CONTACT_MS = 3_000;
 /** Of a server that is there: it starts or stops, or has no room for a connection at this moment. */
 const RETRY_CODES = ['57P03', '53300', 'EAGAIN', 'ECONNRESET', 'EPIPE'];
 
@@ -27,14 +29,17 @@ export const socketPath = ({ socketFolder }: ServerAddress) => join(socketFolder
 export const toUrl = ({ socketFolder, password }: ServerAddress) =>
   `postgres://${PRODUCT}:${password}@localhost:${SOCKET_PORT}/${PRODUCT}?host=${encodeURIComponent(socketFolder)}`;
 
-export async function connectSuperuser({ socketFolder, password }: ServerAddress): Promise<pg.Client> {
+export async function connectSuperuser(
+  { socketFolder, password }: ServerAddress,
+  connectionTimeoutMillis = CONTACT_MS,
+): Promise<pg.Client> {
   const client = new pg.Client({
     host: socketFolder,
     port: SOCKET_PORT,
     user: SUPERUSER,
     password,
     database: 'postgres',
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis,
   });
   client.on('error', () => {}); // the server ended: the query in progress reports it
   await client.connect();
