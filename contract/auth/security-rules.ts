@@ -16,8 +16,8 @@ export const securityRules = z.strictObject({
   graceDays: whole(0, 90),
   /** A session ends this long after signing in, … */
   sessionDays: whole(1, 90),
-  /** … and this long after its last use. */
-  idleHours: whole(1, 24 * 90),
+  /** … and this long after its last use; null where that is no limit. */
+  idleHours: whole(1, 24 * 90).nullable(),
   /** Also where an administrator or a link sets a password; what users choose for themselves is never a common one. */
   refuseCommonPasswords: z.boolean(),
   /** Whether what does most harm needs a proof of the last 15 minutes: exports, roles, deleting users. */

@@ -134,6 +134,22 @@ test('sessions last as long as the rules say, those that are open too', async ()
   await t.db.update(sessions).set({ lastUsedAt: sql`now()` });
 });
 
+test('without a limit for sessions that are not used, they last as long as any', async () => {
+  const user = await createWithPassword();
+  await change({ sessionDays: 30, idleHours: null });
+  const cookie = { cookie: readSetCookie((await signIn(user)).headers) };
+  const unusedFor = (days: number) =>
+    t.db
+      .update(sessions)
+      .set({ lastUsedAt: sql`now() - make_interval(days => ${days})` })
+      .where(eq(sessions.userId, user.id));
+  await unusedFor(29);
+  expect((await t.request(cookie, getUser)).status).toBe(200);
+  await unusedFor(29);
+  await change({ sessionDays: 20, idleHours: null });
+  expect((await t.request(cookie, getUser)).status, 'a shorter one counts for it, too').toBe(401);
+});
+
 test('a common password is refused to who chooses it, and elsewhere where the rules say so', async () => {
   const user = await createWithPassword();
   const refused = await t.request(user, changePassword, { body: { password: PASSWORD, newPassword: 'PassWord123' } });

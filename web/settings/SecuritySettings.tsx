@@ -34,7 +34,6 @@ const MEANING: Record<SecondFactor, string> = {
 const NUMBERS = [
   { name: 'graceDays', label: 'Days to set it up' },
   { name: 'sessionDays', label: 'Days until a session ends' },
-  { name: 'idleHours', label: 'Hours without use until it ends' },
 ] as const;
 
 /** What signing in needs, and how long it lasts. */
@@ -66,6 +65,15 @@ export function SecuritySettings({ saved, change }: Props) {
               onChange={({ target }) => edit({ [name]: toWhole(target.value) })}
             />
           ))}
+          <TextField
+            className="w-full max-w-60"
+            label="Hours without use until it ends"
+            inputMode="numeric"
+            value={rules.idleHours === null ? '' : fromWhole(rules.idleHours)}
+            error={errors.idleHours}
+            hint={`Default: ${DEFAULT_SECURITY.idleHours}. Empty: no such limit`}
+            onChange={({ target }) => edit({ idleHours: target.value.trim() === '' ? null : toWhole(target.value) })}
+          />
         </div>
         <WithDefault standard={DEFAULT_SECURITY.askForOwnPassword ? 'on' : 'off'}>
           <Checkbox

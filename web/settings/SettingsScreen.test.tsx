@@ -165,4 +165,10 @@ test('what signing in needs, and how long it lasts', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save security' }));
   await waitFor(() => expect(toasts).toEqual(['Settings saved']));
   expect(server.last(changeTeamSettings)?.body).toEqual({ security });
+
+  await userEvent.clear(screen.getByLabelText('Hours without use until it ends'));
+  await userEvent.click(screen.getByRole('button', { name: 'Save security' }));
+  await waitFor(() =>
+    expect(server.last(changeTeamSettings)?.body).toEqual({ security: { ...security, idleHours: null } }),
+  );
 });

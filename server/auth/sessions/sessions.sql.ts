@@ -61,13 +61,14 @@ export async function insertSession(
   db: Db,
   session: { id: string; userId: number; ip: string; userAgent: string | undefined; sso?: SsoSession | undefined },
 ): Promise<{ days: number }> {
-  const { sessionDays, idleHours } = (await readTeamSettings(db)).security;
+  const { security } = await readTeamSettings(db);
+  const { sessionDays } = security;
   await db.insert(sessions).values({
     id: session.id,
     userId: session.userId,
     ip: session.ip,
     userAgent: session.userAgent?.slice(0, 300) ?? null,
-    idleHours,
+    idleHours: toIdleHours(security),
     expiresAt: sql`now() + make_interval(days => ${sessionDays})`,
     ...(session.sso && toSsoColumns(session.sso)),
   });
@@ -81,13 +82,16 @@ export async function insertSession(
 }
 
 /** For the sessions that are open when an administrator changes how long they last. */
-export async function applySessionRules(tx: Db, { sessionDays, idleHours }: SecurityRules): Promise<void> {
+export async function applySessionRules(tx: Db, security: SecurityRules): Promise<void> {
   // Those that have ended must not come back.
   const hasEnded = sql`${sessions.expiresAt} <= now() or ${sessions.lastUsedAt} <= now() - make_interval(hours => ${sessions.idleHours})`;
   await tx.delete(sessions).where(hasEnded);
-  const expiresAt = sql`${sessions.createdAt} + make_interval(days => ${sessionDays})`;
-  await tx.update(sessions).set({ idleHours, expiresAt });
+  const expiresAt = sql`${sessions.createdAt} + make_interval(days => ${security.sessionDays})`;
+  await tx.update(sessions).set({ idleHours: toIdleHours(security), expiresAt });
 }
+
+/** Without a limit of its own, as long as the session lasts. */
+const toIdleHours = ({ idleHours, sessionDays }: SecurityRules) => idleHours ?? 24 * sessionDays;
 
 function toSsoColumns({ issuer, subject, sessionId, authTime }: SsoSession) {
   const columns = { ssoIssuer: issuer, ssoSubject: subject ?? null, ssoId: sessionId ?? null };
