@@ -63,11 +63,17 @@ export function proofRoutes(app: App, deps: ProofDeps) {
       });
     } else if ('code' in proof) await proveByCode({ viewer, ip, given: proof.code }, record);
     else {
+      await requireFewFailures(db, ip);
       const used = await ceremonies.finishUsing(request, proof.passkey, viewer.id);
-      await db.transaction(async (tx) => {
-        if (!used || !(await recordUse(tx, used))) throw unknownPasskey();
-        await record(tx);
-      });
+      await db
+        .transaction(async (tx) => {
+          if (!used || !(await recordUse(tx, used))) throw unknownPasskey();
+          await record(tx);
+        })
+        .catch(async (error: unknown) => {
+          if (error instanceof Refusal) await recordFailure(db, { ip, userId: viewer.id, actorId: viewer.id });
+          throw error;
+        });
     }
     return undefined;
   });

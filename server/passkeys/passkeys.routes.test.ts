@@ -9,7 +9,7 @@ import { getProofs, prove, startPasskeyProof } from '#contract/account/proof.cal
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { auditEvents } from '#server/schema/audit.ts';
-import { challenges, passkeys, sessions, throttles, users } from '#server/schema/users.ts';
+import { challenges, passkeys, sessions, ssoIdentities, throttles, users } from '#server/schema/users.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { readSetCookie, type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -204,6 +204,9 @@ test('a user without a password proves who they are with a passkey, keeps the la
   expect((await t.request(null, login, { body: { username: user.username, password: 'x' } })).status).toBe(401);
   expect((await t.request(user, getProofs)).body).toMatchObject({ password: false, code: false, passkey: true });
   expect((await t.request(user, calls.removePasskey, { params })).body.code).toBe('last_way_in');
+  await t.db.insert(ssoIdentities).values({ userId: user.id, issuer: 'https://id.example', subject: `of ${user.id}` });
+  const formerSso = await t.request(user, calls.removePasskey, { params });
+  expect(formerSso.body.code, 'the provider is no longer there').toBe('last_way_in');
 
   await t.db.update(sessions).set({ provenAt: sql`now() - interval '16 minutes'` }).where(eq(sessions.userId, user.id));
   const change = () => t.request(user, changePassword, { body: { newPassword: 'Another secret 1' } });
@@ -227,4 +230,5 @@ test('the passkey of another user proves nothing', async () => {
   const browser = { cookie: `${user.cookie}; ${challengeOf(options.headers)}` };
   const proven = await t.request(browser, prove, { body: { passkey: authenticator.use(options.body) } });
   expect(proven).toMatchObject(UNKNOWN);
+  expect(await eventsOf(user)).toContain('sign_in_failed');
 });

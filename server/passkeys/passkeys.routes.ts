@@ -74,7 +74,7 @@ export function passkeyRoutes(app: App, deps: PasskeyDeps) {
       const wayIn =
         (await store.countPasskeys(tx, viewer.id)) > 0 ||
         (await hasPassword(tx, viewer.id)) ||
-        (await hasSso(tx, viewer.id));
+        (env.sso !== undefined && (await hasSso(tx, viewer.id)));
       if (!wayIn) {
         throw new Refusal('last_way_in', 'It is your only way to sign in. Choose a password first.');
       }
