@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
+import { endSsoSessions } from '#contract/auth/sso.calls.ts';
 import { configureZodMessages } from '#contract/zod-messages.ts';
 import { importJob } from '#server/import/run/import-job.ts';
 import { createRunningImports } from '#server/import/run/running-imports.ts';
@@ -188,6 +189,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       if (code === 'cross_site' && !viewer) return;
       // The web app asks for what is missing, and goes on.
       if (code === 'proof_required' || code === 'second_factor_required') return;
+      // Its handler has audited it, with the reason.
+      if (routeOptions.url === endSsoSessions.path && code === 'invalid_token') return;
       const { id, uuid } = (params ?? {}) as { id?: string; uuid?: string };
       const target = (uuid ?? id)?.slice(0, 36);
       const route = { route: routeOptions.url ?? 'none', method: String(routeOptions.method) };

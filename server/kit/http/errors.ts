@@ -11,6 +11,10 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   busy: 1,
 };
 
+/** What somebody may not do, and links and passkeys that are not valid. */
+const isReported = (code: ErrorCode) =>
+  ERROR_STATUS[code] === 403 || code === 'invalid_token' || code === 'invalid_passkey';
+
 /** The one place where errors become HTTP. */
 export function handleErrors(app: FastifyInstance, onRefused: (request: FastifyRequest, refusal: Refusal) => void) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -19,7 +23,7 @@ export function handleErrors(app: FastifyInstance, onRefused: (request: FastifyR
       request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error');
       return sendRefusal(reply, request, UNEXPECTED);
     }
-    if (ERROR_STATUS[refusal.code] === 403) onRefused(request, refusal);
+    if (isReported(refusal.code)) onRefused(request, refusal);
     if (ERROR_STATUS[refusal.code] === 503) {
       request.log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, refusal.code);
     }
