@@ -143,13 +143,13 @@ function composeEmailLink({ username, fullName }: OwnUser, { email }: MailJob, l
 }
 
 function composeNewBrowser(
-  { username, fullName, email }: OwnUser,
-  { data, createdAt }: MailJob,
+  { username, fullName, ...user }: OwnUser,
+  { data, createdAt, email }: MailJob,
   { link, timeZone }: { link: string; timeZone: string },
 ) {
   const { browser, system } = describeBrowser(data.userAgent);
   return {
-    to: email,
+    to: email ?? user.email,
     subject: 'A new sign-in to your Highstreet account',
     paragraphs: [
       `Hello ${fullName},`,

@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as calls from '#contract/account/account.calls.ts';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { forgotPassword, resetPassword } from '#contract/auth/password-reset.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
+import { changeUser } from '#contract/users/users.calls.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 import {
@@ -308,6 +309,63 @@ test('"This was not me" removes what the other person may have set up, and leave
     t.db.$count(table, eq(table.userId, id));
   expect([await count(oneTimeCodes, user), await count(recoveryCodes, user)]).toEqual([0, 0]);
   expect([await count(oneTimeCodes, owner), await count(recoveryCodes, owner)]).toEqual([1, 1]);
+});
+
+describe('the address that another person has changed', () => {
+  /** They have the password, and confirm an address of their own before the owner reads the mail. */
+  async function takeOver(user: TestUser) {
+    await signIn(user.username);
+    const stranger = await signIn(user.username, PASSWORD, { 'user-agent': FIREFOX });
+    await t.app.outbox.wake();
+    const token = tokenIn('report-sign-in', user.email);
+    const email = `stranger-${user.email}`;
+    await enterEmail({ ...user, cookie: readSetCookie(stranger.headers) }, email);
+    await t.app.outbox.wake();
+    expect((await confirm(tokenIn('confirm-email', email))).status).toBe(200);
+    await t.app.outbox.wake();
+    const mailsBefore = mailsTo(email).length;
+    const report = async () => {
+      expect((await t.request(null, reportSignIn, { body: { token } })).status).toBe(200);
+      await t.app.outbox.wake();
+      return {
+        mails: mailsTo(email)
+          .slice(mailsBefore)
+          .map(({ subject }) => subject),
+      };
+    };
+    return { email, report };
+  }
+  const RESET = 'Reset your Highstreet password';
+
+  test('is given back, and gets no link', async () => {
+    const user = await createUser();
+    const { report } = await takeOver(user);
+    expect(await report()).toEqual({ mails: [] });
+    expect((await readUser(user))?.email).toBe(user.email);
+    expect(mailsTo(user.email).at(-1)?.subject).toBe(RESET);
+    const body = { token: tokenIn('reset-password', user.email), password: 'Brand new 1' };
+    expect((await t.request(null, resetPassword, { body })).status).toBe(200);
+  });
+
+  test('stays where an administrator has changed it since', async () => {
+    const [user, admin] = [await createUser(), await t.user('admin')];
+    const { report } = await takeOver(user);
+    const { username, fullName, role } = (await readUser(user)) as typeof users.$inferSelect;
+    const email = `admin-${user.email}`;
+    await t.request(admin, changeUser, { params: { id: user.id }, body: { username, fullName, role, email } });
+    await report();
+    expect((await readUser(user))?.email).toBe(email);
+    expect(mailsTo(email).at(-1)?.subject).toBe(RESET);
+  });
+
+  test('gets no link either where another account has the former one', async () => {
+    const [user, other] = [await createUser(), await createUser()];
+    const { report } = await takeOver(user);
+    await t.db.update(users).set({ email: user.email.toUpperCase() }).where(eq(users.id, other.id));
+    expect(await report()).toEqual({ mails: [] });
+    expect(mailsTo(user.email).at(-1)?.subject).toBe('Your Highstreet e-mail address was changed');
+    expect((await signIn(user.username)).status, 'the password has ended').toBe(401);
+  });
 });
 
 test('a link to report a sign-in that is expired or unknown changes nothing', async () => {

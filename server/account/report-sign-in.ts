@@ -17,12 +17,13 @@ import {
   recoveryCodes,
   signInReports,
   ssoIdentities,
+  users,
 } from '#server/schema/users.ts';
 import { deleteUserTokens } from '#server/tokens/tokens.sql.ts';
 import { findOwnUser, setPassword } from '#server/users/users.sql.ts';
-import { deleteEmailChange } from './account.sql.ts';
+import { deleteEmailChange, setEmail } from './account.sql.ts';
 
-const { token: tokenColumn, userId, expiresAt } = signInReports;
+const { token: tokenColumn, userId, expiresAt, email } = signInReports;
 const matchesValid = (hash: string) => and(eq(tokenColumn, hash), gt(expiresAt, sql`now()`));
 
 const invalidLink = () =>
@@ -37,7 +38,9 @@ export async function createReportLink(db: Db, job: MailJob, appUrl: string): Pr
   await db.transaction(async (tx) => {
     if (job.data.hash) await tx.delete(signInReports).where(eq(tokenColumn, job.data.hash));
     const expires = sql`${job.createdAt}::timestamptz + make_interval(days => ${REPORT_LINK_DAYS})`;
-    await tx.insert(signInReports).values({ token: hash, userId: job.userId ?? 0, expiresAt: expires });
+    await tx
+      .insert(signInReports)
+      .values({ token: hash, userId: job.userId ?? 0, expiresAt: expires, email: job.email });
     await tx
       .update(mailOutbox)
       .set({ data: { ...job.data, hash } })
@@ -55,7 +58,7 @@ export async function endReportedAccess(db: Db, passwords: Passwords, { token, i
   const unknownPassword = await passwords.hash(newSecret().secret);
   await db.transaction(async (tx) => {
     const signedInAt = sql<string>`(${expiresAt} - make_interval(days => ${REPORT_LINK_DAYS}))::text`;
-    const [report] = await tx.delete(signInReports).where(matchesValid(hash)).returning({ userId, signedInAt });
+    const [report] = await tx.delete(signInReports).where(matchesValid(hash)).returning({ userId, signedInAt, email });
     const user = report && (await findOwnUser(tx, report.userId));
     if (!user) throw invalidLink();
     await setPassword(tx, user.id, unknownPassword);
@@ -66,8 +69,19 @@ export async function endReportedAccess(db: Db, passwords: Passwords, { token, i
     await tx.delete(knownBrowsers).where(eq(knownBrowsers.userId, user.id));
     await deleteFactorsSince(tx, user.id, report.signedInAt);
     await audit(tx, { event: 'sign_in_reported', actorId: user.id, subject: { type: 'user', id: user.id }, ip });
-    await requestPasswordReset(tx, user.email, ip);
+    const reported = report.email ?? user.email;
+    if (await giveBackEmail(tx, user.id, reported)) await requestPasswordReset(tx, reported, ip);
   });
+}
+
+/** The other person may have changed the address. False where another account has the former one by now. */
+async function giveBackEmail(tx: Db, user: number, address: string): Promise<boolean> {
+  const [owner] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, address.toLowerCase()));
+  if (!owner) await setEmail(tx, user, address);
+  return !owner || owner.id === user;
 }
 
 /** The other person may have added another way in, or locked the owner out. What was there before is the owner's. */

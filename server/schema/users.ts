@@ -64,6 +64,8 @@ export const signInReports = pgTable('sign_in_reports', {
   token: text().primaryKey(),
   userId: integer().notNull(),
   expiresAt: moment().notNull(),
+  /** The user's address at the sign-in; null where an administrator has changed it since. */
+  email: text(),
 });
 
 export const passwordResetTokens = pgTable('password_reset_tokens', {

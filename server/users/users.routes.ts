@@ -50,7 +50,10 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
         await sql.updateUser(tx, before.id, changes);
         const after = await requireUser(tx, before.id);
         const emailChanged = before.email !== after.email;
-        if (emailChanged) await access.invalidateResetTokens(tx, after.id);
+        if (emailChanged) {
+          await access.invalidateResetTokens(tx, after.id);
+          await sql.keepEmail(tx, after.id);
+        }
         const details = { roleBefore: before.role, roleAfter: after.role, emailChanged };
         await recordChange(tx, after.id, { event: 'user_changed', actorId: viewer.id, ip, details });
         await enqueueChangeMails(tx, before, after);

@@ -3,10 +3,11 @@ import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Role, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import { leads } from '#server/schema/leads.ts';
 import { calendarFeeds, notifications } from '#server/schema/notifications.ts';
 import { territoryDistricts } from '#server/schema/territories.ts';
-import { passwordResetTokens, ssoIdentities, users } from '#server/schema/users.ts';
+import { passwordResetTokens, signInReports, ssoIdentities, users } from '#server/schema/users.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
@@ -138,6 +139,13 @@ export async function setPassword(db: Db, userId: number, password: string, { by
       ...updatedNow,
     })
     .where(eq(id, userId));
+}
+
+/** Who reports a sign-in of before does not get the former address back. */
+export async function keepEmail(tx: Db, userId: number): Promise<void> {
+  await tx.update(signInReports).set({ email: null }).where(eq(signInReports.userId, userId));
+  const isReport = and(eq(mailOutbox.userId, userId), eq(mailOutbox.kind, 'new_browser'));
+  await tx.update(mailOutbox).set({ email: null }).where(isReport);
 }
 
 /** False for users who sign in with passkeys only. */

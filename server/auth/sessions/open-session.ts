@@ -72,16 +72,21 @@ export async function openFirstSession(
   if (oldSession) await deleteSession(tx, oldSession);
   const { secret, hash: id } = newSecret();
   const { days } = await insertSession(tx, { id, userId, ip, userAgent, sso });
-  if (await rememberBrowser(tx, userId, { browser, ip, userAgent }))
-    await reportNewBrowser(tx, userId, { ip, userAgent });
   const user = await findOwnUser(tx, userId);
   if (!user) throw new Refusal('not_found', 'This account no longer exists');
+  if (await rememberBrowser(tx, userId, { browser, ip, userAgent }))
+    await reportNewBrowser(tx, user, { ip, userAgent });
   return { user, secret, days };
 }
 
 /** By e-mail, with a link to say that it was another person. */
-async function reportNewBrowser(tx: Db, userId: number, { ip, userAgent = '' }: Pick<NewSession, 'ip' | 'userAgent'>) {
+async function reportNewBrowser(
+  tx: Db,
+  { id: userId, email }: OwnUser,
+  { ip, userAgent = '' }: Pick<NewSession, 'ip' | 'userAgent'>,
+) {
   await audit(tx, { event: 'new_browser', actorId: userId, subject: { type: 'user', id: userId }, ip });
   const data = { ip, userAgent: userAgent.slice(0, 300) };
-  await enqueueMail(tx, { kind: 'new_browser', userId, data, ttlMinutes: NEW_BROWSER_TTL_MINUTES });
+  // To the address of this moment: whoever has signed in may change it before the mail is sent.
+  await enqueueMail(tx, { kind: 'new_browser', userId, email, data, ttlMinutes: NEW_BROWSER_TTL_MINUTES });
 }
