@@ -159,12 +159,19 @@ test('the names in a file that are no choices can be added, up to a limit', () =
   expect([hasTooManyChoices(many(46)), hasTooManyChoices(many(47))]).toEqual([false, true]);
 });
 
+const toChoices = (count: number) => Array.from({ length: count }, (_, nth) => ({ label: `Choice ${nth}` }));
+
+test('a field can have 50 choices', () => {
+  expect(newOwnField.safeParse({ name: 'Extra', type: 'choice', choices: toChoices(50) }).success).toBe(true);
+});
+
 test.each([
   [{ name: 'Email' }, 'Highstreet has a field of this name already'],
   [{ name: ' ' }, 'Please enter a name'],
   [{ type: 'choice' }, 'Please enter at least one choice'],
   [{ type: 'choice', choices: [{ label: 'A' }, { label: 'a ' }] }, 'Two choices have the same name'],
   [{ type: 'choice', choices: [{ label: 'A;B' }] }, 'A choice must not contain a semicolon'],
+  [{ type: 'choice', choices: toChoices(51) }, 'A field can have at most 50 choices'],
 ])('%j is refused: %s', (part, message) => {
   const parsed = newOwnField.safeParse({ name: 'Extra', type: 'text', ...part });
   expect(parsed.error?.issues[0]?.message).toBe(message);

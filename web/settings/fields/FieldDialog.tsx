@@ -4,12 +4,13 @@ import { fieldTypeKey, newOwnField, type OwnField, ownFieldChanges } from '#cont
 import { ApiError } from '#web/kit/api.ts';
 import { firstErrors } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useChangeField, useCreateField } from '#web/settings/own-fields.data.ts';
 import { ChoicesField, type EditedChoice } from './ChoicesField.tsx';
+import { FieldUses } from './FieldUses.tsx';
+import { findChanges } from './find-changes.ts';
 
 interface Props {
   /** Undefined for a new one. */
@@ -25,6 +26,8 @@ const NEW = {
 
 /** Adds a field, or changes one. */
 export function FieldDialog({ field, onClose }: Props) {
+  // Others may change it while it is edited.
+  const [opened] = useState(field);
   const [edited, setEdited] = useState<Omit<OwnField, 'id' | 'archived' | 'choices'>>(field ?? NEW);
   const [choices, setChoices] = useState<EditedChoice[]>(() =>
     (field?.choices ?? []).flatMap(({ id, label, retired }) => (retired ? [] : [{ key: id, id, label }])),
@@ -50,13 +53,21 @@ export function FieldDialog({ field, onClose }: Props) {
       ...{ name, help, unit: setting === 'unit' ? unit : '', requiredToWin, inProfile, inTable, onCard, inForm },
       ...(setting === 'choices' && { choices: choices.map(({ id, label }) => (id ? { id, label } : { label })) }),
     };
-    const body = field ? common : { ...common, type };
-    const parsed = (field ? ownFieldChanges : newOwnField).safeParse(body);
-    if (!parsed.success) return setErrors(firstErrors(parsed.error.issues));
-    setErrors({});
     try {
-      if (field) await change.mutateAsync(common);
-      else await create.mutateAsync({ ...common, type });
+      if (field && opened) {
+        const changes = findChanges(common, { opened, now: field });
+        if (!Object.keys(changes).length) return onClose();
+        const parsed = ownFieldChanges.safeParse(changes);
+        if (!parsed.success) return setErrors(firstErrors(parsed.error.issues));
+        setErrors({});
+        await change.mutateAsync(changes);
+      } else {
+        const body = { ...common, type };
+        const parsed = newOwnField.safeParse(body);
+        if (!parsed.success) return setErrors(firstErrors(parsed.error.issues));
+        setErrors({});
+        await create.mutateAsync(body);
+      }
       onClose();
     } catch (error) {
       // The mutation's own toast shows the error as well.
@@ -103,7 +114,12 @@ export function FieldDialog({ field, onClose }: Props) {
           />
         )}
         {setting === 'choices' && (
-          <ChoicesField choices={choices} retired={field?.choices ?? []} error={errors.choices} onChange={setChoices} />
+          <ChoicesField
+            choices={choices}
+            retired={opened?.choices ?? []}
+            error={errors.choices}
+            onChange={setChoices}
+          />
         )}
         <TextField
           label="Help text"
@@ -114,34 +130,7 @@ export function FieldDialog({ field, onClose }: Props) {
           error={errors.help}
           onChange={({ target }) => edit({ help: target.value })}
         />
-        <fieldset className="flex flex-col items-start gap-1">
-          <legend className="mb-1 text-sm font-medium">Shown</legend>
-          <Checkbox
-            label="In the profile"
-            checked={edited.inProfile}
-            onChange={({ target }) => edit({ inProfile: target.checked })}
-          />
-          <Checkbox
-            label="As a column of the table"
-            checked={edited.inTable}
-            onChange={({ target }) => edit({ inTable: target.checked })}
-          />
-          <Checkbox
-            label="On cards of the board"
-            checked={edited.onCard}
-            onChange={({ target }) => edit({ onCard: target.checked })}
-          />
-        </fieldset>
-        <Checkbox
-          label="Ask when a business is added"
-          checked={edited.inForm}
-          onChange={({ target }) => edit({ inForm: target.checked })}
-        />
-        <Checkbox
-          label="Needed to close a lead as won"
-          checked={edited.requiredToWin}
-          onChange={({ target }) => edit({ requiredToWin: target.checked })}
-        />
+        <FieldUses uses={edited} onChange={edit} />
         <DialogActions>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
             Cancel

@@ -55,7 +55,10 @@ export function FieldList({ fields, onEdit }: Props) {
           <li
             key={field.id}
             data-field={field.id}
-            className={clsx('flex items-center gap-2 py-1 pr-1', field.id === drag.draggedId && 'bg-pine-soft')}
+            className={clsx(
+              'flex flex-wrap items-center gap-x-2 py-1 pr-1',
+              field.id === drag.draggedId && 'bg-pine-soft',
+            )}
           >
             <span
               aria-hidden="true"
@@ -65,7 +68,7 @@ export function FieldList({ fields, onEdit }: Props) {
               <GripVertical className="size-4" />
             </span>
             <FieldSummary field={field} />
-            <div className="flex shrink-0">
+            <div className="ml-auto flex shrink-0">
               <IconButton
                 data-move="up"
                 icon={ArrowUp}
@@ -101,7 +104,8 @@ export function FieldSummary({ field }: { field: OwnField }) {
     field.inForm && 'the form of a new business',
   ].filter(Boolean);
   return (
-    <div className="min-w-0 flex-1 py-1 text-sm">
+    // On phones, the buttons are below.
+    <div className="min-w-0 flex-1 py-1 text-sm max-sm:basis-[calc(100%-2.75rem)]">
       <p className="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
         {name}
         {requiredToWin && <Badge>Needed to win</Badge>}

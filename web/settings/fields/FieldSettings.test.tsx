@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getJob } from '#contract/jobs/jobs.calls.ts';
 import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import * as calls from '#contract/leads/own-fields/own-fields.calls.ts';
+import { read } from '#web/kit/api.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { anOwnField, aUser } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
@@ -71,6 +72,38 @@ test('choices are renamed, added, no longer offered and offered again', async ()
   await waitFor(() => expect(server.times(calls.changeOwnField)).toBe(1));
   expect(server.last(calls.changeOwnField)?.body).toMatchObject({
     choices: [{ label: 'Böhm' }, { id: '1', label: 'Acme Ltd' }, { id: '2', label: 'Old Ltd' }],
+  });
+});
+
+test('only what was changed is sent, so that what others change meanwhile stays', async () => {
+  const { server } = open([supplier]);
+  server.responds(calls.changeOwnField, supplier);
+  await choose('Supplier', 'Edit');
+  await userEvent.type(screen.getByLabelText('Help text'), 'As on the invoice');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'On cards of the board' }));
+  await press('Save');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.last(calls.changeOwnField)?.body).toEqual({ help: 'As on the invoice', onCard: true });
+  await choose('Supplier', 'Edit');
+  await press('Save');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.times(calls.changeOwnField), 'nothing was changed').toBe(1);
+});
+
+test('a choice that is added while the choices are edited goes on being offered', async () => {
+  const { server, queries } = open([supplier]);
+  server.responds(calls.changeOwnField, supplier);
+  await choose('Supplier', 'Edit');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Choice 1' }), ' Ltd');
+  const choices = [...supplier.choices, { id: '3', label: 'Imported', retired: false }];
+  act(() => queries.setQueryData(read(calls.listOwnFields).queryKey, { fields: [{ ...supplier, choices }] }));
+  await press('Save');
+  await waitFor(() => expect(server.times(calls.changeOwnField)).toBe(1));
+  expect(server.last(calls.changeOwnField)?.body).toEqual({
+    choices: [
+      { id: '1', label: 'Acme Ltd' },
+      { id: '3', label: 'Imported' },
+    ],
   });
 });
 

@@ -14,6 +14,7 @@ import { FieldList, FieldSummary } from './FieldList.tsx';
 export function FieldSettings() {
   const { data, isPending, isError, error, refetch } = useOwnFieldsQuery();
   const [editing, setEditing] = useState<OwnField | 'new'>();
+  const edited = editing === 'new' ? undefined : (data?.fields.find(({ id }) => id === editing?.id) ?? editing);
   const [deleting, setDeleting] = useState<OwnField>();
   const fields = data?.fields ?? [];
   const active = fields.filter(({ archived }) => !archived);
@@ -60,7 +61,7 @@ export function FieldSettings() {
           </section>
         )}
       </div>
-      {editing && <FieldDialog field={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+      {editing && <FieldDialog field={edited} onClose={() => setEditing(undefined)} />}
       {deleting && <DeleteFieldDialog field={deleting} onClose={() => setDeleting(undefined)} />}
     </Card>
   );
