@@ -38,6 +38,9 @@ export function BulkFieldDialog({ leads, onDone, onClose, onTriggerRemoved }: Pr
   const setOwnField = useBulkSetField();
   const busy = setOwnField.isPending;
   const field = fields.find(({ id }) => String(id) === fieldId);
+  // The name of one that is archived or deleted while the dialog is open.
+  const [name, setName] = useState('');
+  if (field && field.name !== name) setName(field.name);
   const Control = field && OWN_FIELD_VIEWS[field.type].Control;
 
   const findChange = (): Wrong | { fieldId: number; value: OwnValue | null } => {
@@ -86,6 +89,19 @@ export function BulkFieldDialog({ leads, onDone, onClose, onTriggerRemoved }: Pr
           error={error?.of === 'field' ? error.message : undefined}
           onChange={({ target }) => chooseField(target.value)}
         />
+        {fieldId && !field && (
+          <div role="status" className="flex flex-col gap-2 text-sm">
+            <p>
+              “{name}” was archived or deleted meanwhile, so that it cannot be set.
+              {text && ' This is what you typed:'}
+            </p>
+            {text && (
+              <p className="w-full rounded-md bg-sunken px-3 py-2 whitespace-pre-line [overflow-wrap:anywhere]">
+                {text}
+              </p>
+            )}
+          </div>
+        )}
         <SelectField
           label="Change"
           options={CHANGES}

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { bulkSetField } from '#contract/leads/bulk/bulk.calls.ts';
 import type { BulkJob } from '#contract/leads/bulk/bulk-job.ts';
 import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
+import { read } from '#web/kit/api.ts';
 import { aLeadItem, anOwnField } from '#web/testing/fixtures.ts';
 import { listServer, press, showList } from '#web/testing/lead-list.tsx';
 
@@ -84,6 +85,25 @@ test('a refusal keeps the dialog with what was chosen', async () => {
   await waitFor(() => expect(toasts[0]).toContain('Failed to change the field | 409: “Supplier” was archived'));
   expect(dialog().getByLabelText('Supplier')).toHaveDisplayValue('Böhm');
   expect(screen.getByText('2 selected')).toBeInTheDocument();
+});
+
+test.each([
+  ['archived', [{ ...tables, archived: true }, supplier]],
+  ['deleted', [supplier]],
+])('what was typed for a field that is %s meanwhile stays, and the user is told', async (_, fields) => {
+  const { server, queries } = await open();
+  await openDialog();
+  await choose('Field', 'Tables');
+  await userEvent.type(dialog().getByLabelText('Tables (tables)'), '12 inside');
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields }));
+  expect(await dialog().findByRole('status')).toHaveTextContent(
+    '“Tables” was archived or deleted meanwhile, so that it cannot be set. This is what you typed:12 inside',
+  );
+  await submit('Set value');
+  expect(dialog().getByLabelText('Field')).toHaveAccessibleDescription('Please choose a field');
+  expect(server.times(bulkSetField)).toBe(0);
+  await choose('Field', 'Supplier');
+  expect(dialog().queryByRole('status')).toBeNull();
 });
 
 test('all leads that match are changed by a job', async () => {
