@@ -7,6 +7,7 @@ import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { TextareaField, TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { useNewLabels } from '#web/leads/use-new-labels.ts';
 
 /** A control that edits a value as the text that `writeValue` writes. */
 export interface ControlProps {
@@ -45,7 +46,7 @@ export const OWN_FIELD_VIEWS: Record<FieldTypeKey, OwnFieldView> = {
   money: { Control: (props) => <Line type="text" inputMode="decimal" {...props} /> },
   date: { Control: (props) => <Line type="date" {...props} />, cell: { type: 'date' } },
   yes_no: { Control: (props) => <OneOf options={YES_NO} {...props} />, cell: { options: () => YES_NO } },
-  choice: { Control: (props) => <OneOf options={listOffered(props)} {...props} />, cell: { options: listOffered } },
+  choice: { Control: OneChoice, cell: { options: listOffered } },
   choices: { Control: SeveralOf },
   link: {
     Control: (props) => <Line type="url" {...props} />,
@@ -58,15 +59,19 @@ export function OwnValueText({
   field,
   value,
   linkClass,
+  oneLine = false,
 }: {
   field: OwnField;
   value: OwnValue;
   linkClass?: string | undefined;
+  /** Where there is no room for the lines of a text. */
+  oneLine?: boolean;
 }) {
   const { data: team } = useSettings();
   if (!team) return null;
   const text = formatValue(field, value, team);
-  return OWN_FIELD_VIEWS[field.type].show?.(text, linkClass) ?? text;
+  const { cell, show } = OWN_FIELD_VIEWS[field.type];
+  return (oneLine && cell?.lines ? undefined : show?.(text, linkClass)) ?? text;
 }
 
 function Line({
@@ -96,13 +101,18 @@ function OneOf({ field, options, readOnly, onChange, ...props }: ControlProps & 
   );
 }
 
+function OneChoice(props: ControlProps) {
+  useNewLabels(props.field, props.value, props.onChange);
+  return <OneOf options={listOffered(props)} {...props} />;
+}
+
 /** The choices that are offered, and those that the value has. */
 function listOffered({ field, value }: Pick<ControlProps, 'field' | 'value'>): string[] {
   const chosen = readIds({ field, value });
   return field.choices.filter(({ id, retired }) => !retired || chosen.includes(id)).map(({ label }) => label);
 }
 
-/** None where the text means nothing, such as that of a choice that was renamed since. */
+/** None where the text means nothing, such as a draft with a choice that was renamed since. */
 function readIds({ field, value }: Pick<ControlProps, 'field' | 'value'>): string[] {
   const read = readValue(field, value);
   return 'value' in read && read.value !== null ? ([read.value].flat() as string[]) : []; // the value of a choice
@@ -110,6 +120,7 @@ function readIds({ field, value }: Pick<ControlProps, 'field' | 'value'>): strin
 
 function SeveralOf(props: ControlProps) {
   const { field, name, className, labelHidden = false, hint, error, value, readOnly, onChange } = props;
+  useNewLabels(field, value, onChange);
   const chosen = readIds({ field, value });
   const toggle = (id: string) => {
     const next = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];

@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeOwnValues } from '#contract/leads/leads.calls.ts';
 import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { read } from '#web/kit/api.ts';
-import { ada, aLead, aLeadItem, anOwnField } from '#web/testing/fixtures.ts';
+import { ada, aLead, aLeadItem, aLeadPage, anOwnField } from '#web/testing/fixtures.ts';
 import { listServer, showList } from '#web/testing/lead-list.tsx';
 
 const CHOICES = ['Acme', 'Böhm'].map((label, nth) => ({ id: String(nth + 1), label, retired: false }));
@@ -69,8 +70,35 @@ test('cells are edited in place: a number as text, a choice from its choices', a
   expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 7: '2' }, before: { 7: '1' } });
 });
 
-test('a long text keeps its lines in a cell', async () => {
+test('what another user writes while a cell is edited is said before it is replaced', async () => {
+  const { server, queries, toasts } = await openGrid('field8,field7');
+  server.handles(changeOwnValues.byId, () =>
+    Response.json({ code: 'stale_field', message: 'Changed', current: { 8: 40 } }, { status: 409 }),
+  );
+  await userEvent.dblClick(cell(0, 1));
+  const field = screen.getByRole('textbox', { name: 'Tables of Shop 1' });
+  await userEvent.clear(field);
+  await userEvent.type(field, '12');
+  server.responds(listLeads, aLeadPage([aLeadItem(1, { userId: ada.id, ownFields: { 8: 40 } }), aLeadItem(2)], 2));
+  await act(() => queries.invalidateQueries());
+  await userEvent.type(field, '{Enter}');
+  await waitFor(() =>
+    expect(toasts).toEqual([
+      'Failed to save | Another user has changed it to “40” meanwhile. Save again to replace that.',
+    ]),
+  );
+  expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 8: 12 }, before: { 8: 1500 } });
+  expect(field).toHaveValue('12');
+  server.responds(changeOwnValues.byId, aLead(1));
+  await userEvent.type(field, '{Enter}');
+  await waitFor(() => expect(toasts).toContain('Tables updated'));
+  expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 8: 12 }, before: { 8: 40 } });
+});
+
+test('a long text is one line of its row, and keeps its lines when it is edited', async () => {
   const { server } = await openGrid('field7,field9');
+  expect(cell(0, 2)).toHaveTextContent('one two');
+  expect(cell(0, 2).querySelector('.whitespace-pre-line')).toBeNull();
   server.responds(changeOwnValues.byId, aLead(1));
   await userEvent.dblClick(cell(0, 2));
   const field = screen.getByRole('textbox', { name: 'Access of Shop 1' });

@@ -3,9 +3,12 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { DETAIL_OF_COLUMN, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
 import { IMPORTED_TAG, LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
-import { writeValue } from '#contract/leads/own-fields/own-field.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
+import { readValue, writeValue } from '#contract/leads/own-fields/own-field.ts';
 import { controlClass } from '#web/kit/ui/forms/Field.tsx';
 import { OWN_FIELD_VIEWS } from '#web/leads/own-field-views.tsx';
+import { OwnValueConflict } from '#web/leads/own-value-conflict.ts';
+import { useNewLabels } from '#web/leads/use-new-labels.ts';
 import { type EditableColumn, useSaveCell } from './grid.data.ts';
 
 function readText({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string {
@@ -17,6 +20,14 @@ function readText({ business, userBusiness: lead }: ListedLead, column: Editable
     phone: business.phone ?? '',
     website: business.website ?? '',
   }[column];
+}
+
+const readBefore = ({ userBusiness: lead }: ListedLead, column: EditableColumn): OwnValue | null =>
+  typeof column === 'object' ? (lead.ownFields[column.id] ?? null) : null;
+
+function readSaved(column: EditableColumn, text: string): OwnValue | null {
+  const read = typeof column === 'object' ? readValue(column, text) : { value: null };
+  return 'value' in read ? read.value : null;
 }
 
 interface Props {
@@ -38,6 +49,8 @@ export function CellEditor({ item, column, label, onType, onClose }: Props) {
   const value = readText(item, column);
   const [text, setText] = useState(value);
   const save = useSaveCell();
+  /** What is replaced is what the editor was opened with, or what a conflict has shown. */
+  const before = useRef(readBefore(item, column));
   // Closing takes the focus away, which must not save again.
   const closed = useRef(false);
   const close = (by: 'key' | 'blur') => {
@@ -52,19 +65,22 @@ export function CellEditor({ item, column, label, onType, onClose }: Props) {
     setText(next);
     onType(next);
   };
+  useNewLabels(typeof column === 'object' ? column : undefined, text, change);
   const submit = (by: 'key' | 'blur', saved = value) => {
     const next = latest.current.trim();
     if (next === saved) return close(by);
     // A refused text is not sent again unchanged just because the focus moves.
     if (by === 'blur' && next === refused.current) return;
     const finish = () => {
+      before.current = readSaved(column, next);
       if (latest.current.trim() === next) close(by);
       else if (document.activeElement !== input.current) submit('blur', next);
     };
-    const keep = () => {
+    const keep = (error: unknown) => {
       refused.current = next;
+      if (error instanceof OwnValueConflict) before.current = error.current;
     };
-    save.mutate({ item, column, value: next }, { onSuccess: finish, onError: keep });
+    save.mutate({ item, column, value: next, before: before.current }, { onSuccess: finish, onError: keep });
   };
   const trySubmit = (by: 'key' | 'blur') => !closed.current && !save.isPending && submit(by);
   const field = {

@@ -65,7 +65,7 @@ export function CellValue({ item, column: { id, field } }: { item: ListedLead; c
   const { userBusiness: lead } = item;
   if (field) {
     const value = lead.ownFields[field.id];
-    return value === undefined ? null : <OwnValueText field={field} value={value} />;
+    return value === undefined ? null : <OwnValueText field={field} value={value} oneLine />;
   }
   const column = id as TableColumnId; // `parseColumns` knows no others
   if (isDetailColumn(column)) {

@@ -10,10 +10,12 @@ import {
   changePhone,
   changeWebsite,
 } from '#contract/leads/leads.calls.ts';
+import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { type OwnField, readValue } from '#contract/leads/own-fields/own-field.ts';
 import { newUuid, send } from '#web/kit/api.ts';
 import { DETAIL_VIEWS } from '#web/leads/lead-field-views.tsx';
 import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
+import { toOwnValueConflict } from '#web/leads/own-value-conflict.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
@@ -25,6 +27,8 @@ interface CellChange {
   item: ListedLead;
   column: EditableColumn;
   value: string;
+  /** Of one of the team's own: what is replaced. */
+  before?: OwnValue | null;
 }
 
 const DONE: Record<WorkingColumn, string> = {
@@ -62,13 +66,20 @@ export function useSaveCell() {
   });
 }
 
-async function saveCell({ item: { userBusiness: lead, business }, column, value }: CellChange): Promise<object> {
+async function saveCell({
+  item: { userBusiness: lead, business },
+  column,
+  value,
+  before = null,
+}: CellChange): Promise<object> {
   const params = { id: lead.id };
   if (typeof column === 'object') {
     const read = readValue(column, value);
     if ('error' in read) throw new Error(read.error);
-    const before = { [column.id]: lead.ownFields[column.id] ?? null };
-    return send(changeOwnValues.byId, { params, body: { values: { [column.id]: read.value }, before } });
+    const body = { values: { [column.id]: read.value }, before: { [column.id]: before } };
+    return send(changeOwnValues.byId, { params, body }).catch((error: unknown) => {
+      throw toOwnValueConflict(error, column);
+    });
   }
   if (isDetailColumn(column)) {
     const customFields = { [DETAIL_OF_COLUMN[column]]: value };

@@ -42,7 +42,7 @@ export function EditableField({ label, value, mayChange, draftKey, onSave, rende
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line py-2">
       <dt className="col-start-1 text-sm text-muted">{label}</dt>
-      <dd className={editing ? 'col-span-2 pb-1' : 'contents'}>
+      <dd className={editing ? 'col-span-2 py-1' : 'contents'}>
         {editing && (
           <FieldEditor
             value={value}

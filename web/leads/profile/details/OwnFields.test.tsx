@@ -150,6 +150,35 @@ test('what another user wrote meanwhile is shown before it is replaced', async (
   expect(server.last(changeOwnValues.byId)?.body).toMatchObject({ before: { 4: 'theirs' } });
 });
 
+test('a choice that is renamed while the field is edited is no conflict', async () => {
+  const field = aField('choice');
+  const { queries, server } = await open(field, '1');
+  await press('Edit extra');
+  const choices = CHOICES.map((each) => (each.id === '1' ? { ...each, label: 'Acme Ltd' } : each));
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields: [{ ...field, choices }] }));
+  expect(await screen.findByRole('option', { name: 'Acme Ltd' })).toHaveProperty('selected', true);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Extra' }), 'Böhm');
+  await press('Save');
+  await waitFor(() =>
+    expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 4: '2' }, before: { 4: '1' } }),
+  );
+});
+
+test('what is ticked stays when another choice is renamed', async () => {
+  const field = aField('choices');
+  const { queries, server } = await open(field, ['1']);
+  await press('Edit extra');
+  await userEvent.click(group().getByRole('checkbox', { name: 'Böhm' }));
+  const choices = CHOICES.map((each) => (each.id === '1' ? { ...each, label: 'Acme Ltd' } : each));
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields: [{ ...field, choices }] }));
+  expect(await group().findByRole('checkbox', { name: 'Acme Ltd' })).toBeChecked();
+  expect(group().getByRole('checkbox', { name: 'Böhm' })).toBeChecked();
+  await press('Save');
+  await waitFor(() =>
+    expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 4: ['1', '2'] }, before: { 4: ['1'] } }),
+  );
+});
+
 test.each([
   ['archived', /^This field was archived meanwhile/, (field: OwnField) => [{ ...field, archived: true }]],
   ['deleted', /^This field was deleted meanwhile/, () => []],

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
-import { type OwnField, ownValueChanges, readValue, writeValue } from '#contract/leads/own-fields/own-field.ts';
+import { type OwnField, readValue, writeValue } from '#contract/leads/own-fields/own-field.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { ApiError } from '#web/kit/api.ts';
 import { deleteDraft, useDraft, useDraftKeys } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { OWN_FIELD_VIEWS, OwnValueText } from '#web/leads/own-field-views.tsx';
+import { OwnValueConflict, toOwnValueConflict } from '#web/leads/own-value-conflict.ts';
 import { useChangeOwnValue } from '#web/leads/profile/profile.data.ts';
 import { useOwnFieldsQuery } from '#web/settings/own-fields.data.ts';
 import { EditableField } from './EditableField.tsx';
@@ -68,30 +67,32 @@ function OwnFieldEntry({ field, leadRef, lead, mayChange }: Props & { field: Own
   const value = lead.ownFields[field.id];
   /** After a conflict, what the next attempt replaces: the editor has shown it. */
   const shown = useRef<{ opened: string; current: OwnValue | null }>(undefined);
+  /** The values by the texts that the editor was opened with: choices may be renamed since. */
+  const written = useRef(new Map<string, OwnValue>());
+  const text = writeValue(field, value);
+  useEffect(() => {
+    if (value !== undefined) written.current.set(text, value);
+  }, [text, value]);
   const { Control } = OWN_FIELD_VIEWS[field.type];
 
-  const save = async (text: string, opened: string) => {
-    const read = readValue(field, text);
+  const save = async (typed: string, opened: string) => {
+    const read = readValue(field, typed);
     if ('error' in read) throw new Error(read.error);
-    const seen = readValue(field, opened);
-    const before = shown.current?.opened === opened ? shown.current.current : 'value' in seen ? seen.value : null;
+    const before = shown.current?.opened === opened ? shown.current.current : (written.current.get(opened) ?? null);
     try {
       await change.mutateAsync({ value: read.value, before });
       shown.current = undefined;
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'stale_field')) throw error;
-      const current = readCurrent(error, field);
-      shown.current = { opened, current };
-      const theirs = current === null ? 'Another user has cleared it' : 'Another user has changed it to';
-      const text = current === null ? '' : ` “${writeValue(field, current)}”`;
-      throw new Error(`${theirs}${text} meanwhile. Save again to replace that.`);
+      const conflict = toOwnValueConflict(error, field);
+      if (conflict instanceof OwnValueConflict) shown.current = { opened, current: conflict.current };
+      throw conflict;
     }
   };
 
   return (
     <EditableField
       label={field.name}
-      value={writeValue(field, value)}
+      value={text}
       mayChange={mayChange}
       draftKey={toDraftKey(lead, field.id)}
       onSave={save}
@@ -100,14 +101,6 @@ function OwnFieldEntry({ field, leadRef, lead, mayChange }: Props & { field: Own
       {value !== undefined && <OwnValueText field={field} value={value} linkClass={targetClass} />}
     </EditableField>
   );
-}
-
-/** The refusal has it. */
-const staleBody = z.object({ current: ownValueChanges });
-
-function readCurrent({ body }: ApiError, field: OwnField): OwnValue | null {
-  const parsed = staleBody.safeParse(body);
-  return parsed.data?.current[field.id] ?? null;
 }
 
 interface LeftOverProps {
