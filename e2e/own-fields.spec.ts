@@ -28,7 +28,21 @@ test('a field is added, filled on a profile, read in the table, and told when it
   await dialog.getByLabel('Unit').fill('seats');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add field' }).click();
-  await expect(page.getByRole('list', { name: 'Fields' })).toContainText('Seats outside');
+  const list = page.getByRole('list', { name: 'Fields' });
+  await expect(list).toContainText('Seats outside');
+
+  // An open page has what another program adds.
+  const roof = await accounts.sendAsAdmin(createOwnField, { body: { name: 'Roof', type: 'yes_no' } });
+  const row = (name: string) => list.getByRole('listitem').filter({ hasText: name });
+  await expect(list.getByRole('listitem')).toContainText(['Seats outside', 'Roof']);
+  await row('Roof').locator('.cursor-grab').dragTo(row('Seats outside'));
+  await expect(list.getByRole('listitem')).toContainText(['Roof', 'Seats outside']);
+  const down = page.getByRole('button', { name: 'Move Roof down' });
+  await down.press('Enter');
+  await expect(list.getByRole('listitem')).toContainText(['Seats outside', 'Roof']);
+  await expect(down).toBeFocused();
+  await page.reload();
+  await expect(list.getByRole('listitem')).toContainText(['Seats outside', 'Roof']);
 
   const other = await browser.newPage({ baseURL });
   await accounts.signIn(other, holder);
@@ -54,8 +68,13 @@ test('a field is added, filled on a profile, read in the table, and told when it
   await other.close();
 
   // Other stories see no field of this one.
-  await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
-  await accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 1 } });
+  for (const [id, leads] of [
+    [fieldId, 1],
+    [roof.id, 0],
+  ] as const) {
+    await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId: id } });
+    await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId: id }, body: { leads } })).toPass();
+  }
 });
 
 test('a list is filtered and sorted by fields, and a field is set on all that match', {
@@ -65,7 +84,9 @@ test('a list is filtered and sorted by fields, and a field is set on all that ma
   const leads = await assignLeads(accounts, holder, { count: 3, skip: 1 });
   const seats = await accounts.sendAsAdmin(createOwnField, { body: { name: 'Seats inside', type: 'number' } });
   const choices = [{ label: 'Paper' }, { label: 'Tablet' }];
-  const till = await accounts.sendAsAdmin(createOwnField, { body: { name: 'Till', type: 'choice', choices } });
+  const till = await accounts.sendAsAdmin(createOwnField, {
+    body: { name: 'Till', type: 'choice', choices, onCard: true },
+  });
   for (const [nth, { uuid }] of leads.slice(0, 2).entries()) {
     await accounts.sendAsAdmin(changeOwnValues.byUuid, {
       params: { uuid },
@@ -111,6 +132,17 @@ test('a list is filtered and sorted by fields, and a field is set on all that ma
   await expectResultCount(page, 1);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Save as new view' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('No tablet');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+  await page.goto('/crm?view=board');
+  await expect(page.getByRole('article').filter({ hasText: 'Till: Tablet' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'No tablet' }).click();
+  await expectResultCount(page, 1);
+  await expect(page.getByRole('button', { name: 'Remove filter: Till: not Tablet' })).toBeVisible();
 
   // Other stories see no field of this one.
   for (const { id: fieldId } of [seats, till]) {
@@ -193,6 +225,56 @@ test('a field is made by keyboard, asked for, found, imported with new choices, 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a field is made, filled in, filtered by, archived and restored with a finger', async ({ page, accounts }) => {
+    await accounts.signIn(page, accounts.admin);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Add field' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Add field' });
+    await dialog.getByLabel('Name').fill('Loading bay');
+    await dialog.getByLabel('Type').selectOption('One choice');
+    await dialog.getByRole('textbox', { name: 'Choice 1' }).fill('In the yard');
+    await dialog.getByRole('button', { name: 'Add choice' }).tap();
+    await dialog.getByRole('textbox', { name: 'Choice 2' }).fill('In the street');
+    await dialog.getByRole('checkbox', { name: 'Ask when a business is added' }).tap();
+    await expectLargeTargets(page, 'the dialog');
+    await dialog.getByRole('button', { name: 'Add field' }).tap();
+    await expect(page.getByRole('list', { name: 'Fields' })).toContainText('Loading bay');
+    await expectNoOverflow(page, 'the settings');
+    await expectLargeTargets(page, 'the fields', '[aria-label="Fields"]');
+
+    await page.goto('/today');
+    await page.getByRole('button', { name: 'Add business' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Add business' });
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('The Long Lorry');
+    await sheet.getByLabel('Loading bay').selectOption('In the yard');
+    await sheet.getByRole('button', { name: 'Add business' }).tap();
+    await expect(page.getByRole('heading', { name: 'The Long Lorry' })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit loading bay' }).tap();
+    await page.getByRole('combobox', { name: 'Loading bay' }).selectOption('In the street');
+    await expectNoOverflow(page, 'the profile');
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await expect(page.getByRole('definition').filter({ hasText: 'In the street' })).toBeVisible();
+
+    await page.goto('/crm');
+    await page.getByRole('button', { name: 'Show Filters' }).tap();
+    await page.getByRole('button', { name: /^More Filters/ }).tap();
+    const filters = page.getByRole('dialog', { name: 'More Filters' });
+    await filters.getByRole('combobox', { name: 'Loading bay' }).selectOption('Is not empty');
+    await expectResultCount(page, 1);
+    await expectNoOverflow(page, 'the filters');
+    await expectAccessible(page);
+
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'More about Loading bay' }).tap();
+    await page.getByRole('menuitem', { name: 'Archive' }).tap();
+    await page.getByRole('button', { name: 'Restore Loading bay' }).tap();
+    await expect(page.getByRole('list', { name: 'Fields' })).toContainText('Loading bay');
+    const { fields } = await accounts.sendAsAdmin(listOwnFields);
+    const fieldId = fields.find(({ name }) => name === 'Loading bay')?.id ?? 0;
+    await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
+    await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 1 } })).toPass();
+  });
 
   test('what was typed for a field that is archived meanwhile goes into the note of the added business', async ({
     page,

@@ -289,6 +289,7 @@ function report(leads: number, timed: Timed[], { before, after }: { before: Upda
       ['a team without values: with the index / without it', before.empty.indexed, before.empty.unindexed],
       ['a lead with five values: with the index / without it', after.filled.indexed, after.filled.unindexed],
       ['with the index: five values / none', after.filled.indexed, after.empty.indexed],
+      ['five values and the index / neither', after.filled.indexed, after.empty.unindexed],
     ] as const
   ).map(([name, one, other]) => {
     const ratio = one / other;
