@@ -25,27 +25,25 @@ export interface NavItem {
 }
 
 interface RestrictedItem extends NavItem {
-  roles: readonly Role[];
+  roles?: readonly Role[];
 }
 
 /** At most six fit into the header; what is needed less often is under "Manage". */
 const ITEMS: RestrictedItem[] = [
-  { href: '/today', label: 'Today', icon: CalendarCheck, roles: ['user', 'manager', 'admin'] },
-  { href: '/crm', label: 'Leads', icon: Contact, roles: ['user', 'manager', 'admin'] },
-  { href: '/search', label: 'Search', icon: Search, roles: ['user', 'manager', 'admin'] },
+  { href: '/today', label: 'Today', icon: CalendarCheck },
+  { href: '/crm', label: 'Leads', icon: Contact },
+  { href: '/search', label: 'Search', icon: Search },
+  { href: '/coverage', label: 'Coverage', icon: MapIcon },
   { href: '/progress', label: 'Progress', icon: ChartColumn, roles: ['manager', 'admin'] },
-  { href: '/coverage', label: 'Coverage', icon: MapIcon, roles: ['user', 'manager', 'admin'] },
-  // The header of an administrator is full: theirs is under "Manage".
-  { href: '/reports', label: 'Reports', icon: Filter, roles: ['user', 'manager'] },
-  { href: '/users', label: 'Users', icon: UsersRound, roles: ['admin'] },
+  { href: '/reports', label: 'Reports', icon: Filter },
 ];
 
 const MANAGED: NavItem[] = [
-  { href: '/reports', label: 'Reports', icon: Filter },
   { href: '/import', label: 'Import', icon: Upload },
-  { href: '/sweeps', label: 'Sweeps', icon: Telescope },
   { href: '/duplicates', label: 'Duplicates', icon: Copy },
+  { href: '/sweeps', label: 'Sweeps', icon: Telescope },
   { href: '/territories', label: 'Territories', icon: MapPinned },
+  { href: '/users', label: 'Users', icon: UsersRound },
   { href: '/changes', label: 'Recent changes', icon: History },
   { href: '/audit', label: 'Audit log', icon: ScrollText },
   { href: '/settings', label: 'Settings', icon: Settings },
@@ -53,7 +51,7 @@ const MANAGED: NavItem[] = [
 ];
 
 /** The screens that a role may open, the most used first. */
-export const navItemsFor = (role: Role): NavItem[] => ITEMS.filter(({ roles }) => roles.includes(role));
+export const navItemsFor = (role: Role): NavItem[] => ITEMS.filter(({ roles }) => roles?.includes(role) ?? true);
 
 /** What a role looks after; empty where that is nothing. */
 export const managedItemsFor = (role: Role): NavItem[] => (role === 'admin' ? MANAGED : []);
