@@ -30,7 +30,7 @@ const PUBLIC: Record<string, string[]> = {
   commands: ['commands.ts', 'dialogs.ts'],
   districts: ['districts.data.ts', 'DistrictMap.tsx'],
   duplicates: ['duplicates.data.ts'],
-  'first-steps': ['FirstSteps.tsx'],
+  'first-steps': ['FirstSteps.tsx', 'first-steps.data.ts'],
   leads: [
     ...['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'MatchReason.tsx', 'PersonField.tsx'],
     'people.data.ts',

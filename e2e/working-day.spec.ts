@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { addActivity, getLead } from '#contract/leads/leads.calls.ts';
-import { logContact } from '#contract/leads/log/log.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
@@ -41,6 +40,7 @@ test('ten leads are worked by keyboard alone with one key each, without leaving 
     await expect(page.getByRole('heading', { level: 1, name: business.name })).toBeVisible();
     await expect(panel(page).getByText(`${nth + 1} of 10`)).toBeVisible();
     await expect(panel(page).getByText(`Reason ${nth}`)).toBeVisible();
+    await expect(page).toHaveURL(/\/business\/uuid\//);
     keystrokes += 1;
     await page.keyboard.press(key);
     // The end of the queue says so instead.
@@ -89,32 +89,42 @@ test('leads that are skipped come round once more, and an undone contact leads b
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('all that a contact needs is on one screen, and takes one touch', async ({ page, accounts }) => {
+  test('all that a contact needs is on one screen, and ten leads take one touch each', async ({ page, accounts }) => {
     const holder = await accounts.create();
-    const leads = await assignLeads(accounts, holder, { count: 3 });
+    const leads = await assignLeads(accounts, holder, { count: 10 });
     for (const { id } of leads) {
       for (const nth of [1, 2, 3]) {
         const body = { type: 'call', notes: `Rang ${nth} times and asked for the owner, who was out again` } as const;
         await accounts.sendAsAdmin(addActivity.byId, { params: { id }, body });
       }
       const at = new Date(Date.now() - 3_600_000).toISOString();
-      await accounts.sendAsAdmin(planFollowUp.byId, { params: { id }, body: { at, note: 'Ask for Sam' } });
+      await accounts.sendAsAdmin(planFollowUp.byId, {
+        params: { id },
+        body: { at, note: 'Ask for Sam about the autumn order' },
+      });
     }
     await accounts.signIn(page, holder);
     await page.goto('/today');
-    await page.getByRole('button', { name: 'Work through 3' }).click();
-    await expect(panel(page).getByText('1 of 3')).toBeVisible();
+    await page.getByRole('button', { name: 'Work through 10' }).tap();
+    await expect(panel(page).getByText('1 of 10')).toBeVisible();
     await expect(panel(page).getByRole('list', { name: 'Last activities' }).getByRole('listitem')).toHaveCount(3);
     const box = await panel(page).boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(760);
     await expectNoOverflow(page);
     await expectLargeTargets(page, 'work mode', '[aria-label="Work through leads"]');
     await expectAccessible(page);
-    for (const nth of [1, 2, 3]) {
-      await expect(panel(page).getByText(`${nth} of 3`)).toBeVisible();
-      await outcome(page, 'No answer').tap();
-      await expectToast(page, nth < 3 ? 'Logged: No answer' : 'Worked through 3 leads');
+    let touches = 0;
+    for (const [index, { id }] of leads.entries()) {
+      const [, label, logged] = OUTCOMES[index % OUTCOMES.length] as (typeof OUTCOMES)[number];
+      await expect(panel(page).getByText(`${index + 1} of 10`)).toBeVisible();
+      await expect(page).toHaveURL(/\/business\/uuid\//);
+      touches += 1;
+      await outcome(page, label).tap();
+      await expectToast(page, index < 9 ? `Logged: ${label}` : 'Worked through 10 leads');
+      const { userBusiness } = await accounts.sendAsAdmin(getLead.byId, { params: { id } });
+      expect(userBusiness.contactActivities[0]).toMatchObject({ outcome: logged, description: '' });
     }
+    expect(touches).toBeLessThanOrEqual(3 * leads.length);
     await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   });
 });
@@ -125,19 +135,21 @@ test('three contacts in a row without an answer: the next one is proposed for a 
 }) => {
   const holder = await accounts.create();
   const [{ id, path }] = await assignLeads(accounts, holder);
-  for (let nth = 0; nth < 2; nth += 1) {
-    await accounts.sendAsAdmin(logContact.byId, { params: { id }, body: { outcome: 'no_answer' } });
-  }
   await accounts.signIn(page, holder);
   await page.goto(path);
-  await page.getByRole('button', { name: 'Log', exact: true }).click();
-  await page.keyboard.press('1');
-  await expectToast(page, 'Logged: No answer');
-  await expect
-    .poll(async () => (await accounts.sendAsAdmin(getLead.byId, { params: { id } })).userBusiness.nextStepAt)
-    .not.toBeNull();
-  const { userBusiness } = await accounts.sendAsAdmin(getLead.byId, { params: { id } });
-  const days = (Date.parse(userBusiness.nextStepAt ?? '') - Date.now()) / 86_400_000;
-  expect(days).toBeGreaterThan(6);
-  expect(days).toBeLessThan(12);
+  const readDays = async () => {
+    const { nextStepAt, contactActivities } = (await accounts.sendAsAdmin(getLead.byId, { params: { id } }))
+      .userBusiness;
+    return { contacts: contactActivities.length, days: (Date.parse(nextStepAt ?? '') - Date.now()) / 86_400_000 };
+  };
+  for (const nth of [1, 2, 3]) {
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
+    await page.keyboard.press('1');
+    await expect(page.getByRole('tab', { name: `Activities (${nth})` })).toBeVisible();
+    const { contacts, days } = await readDays();
+    expect(contacts).toBe(nth);
+    // A working day later, which is at most four over Easter; then a week, or the working day after it.
+    expect(days).toBeGreaterThan(nth < 3 ? 0 : 6);
+    expect(days).toBeLessThan(nth < 3 ? 6 : 12);
+  }
 });

@@ -9,7 +9,7 @@ import { leadPageQuery, leadPointsQuery, leadScope } from './lead-filter.ts';
 export const listedLead = z.strictObject({
   ...leadItem.shape,
   /** The newest activity, with the first line of its text. */
-  latestActivity: z.strictObject({ type: activityType, text: z.string() }).nullable(),
+  latestActivity: z.strictObject({ type: activityType, text: z.string(), outcome: z.string().nullable() }).nullable(),
   /** Why the search text found the lead; null where it is in the name, and without a text. */
   match: leadMatch.nullable(),
 });

@@ -8,6 +8,8 @@ const change = z.strictObject({
   at: moment,
   /** Their name; null for a user who is deleted. */
   by: z.string().nullable(),
+  /** Whether it was set back to its default. */
+  reset: z.boolean(),
 });
 
 const settingsWithChanges = z.strictObject({

@@ -9,7 +9,7 @@ import { type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
-import { activityOutcome } from '#contract/leads/log/outcomes.ts';
+import { STANDARD_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import type { OwnField, OwnValues } from '#contract/leads/own-fields/own-field.ts';
 import { createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
@@ -118,7 +118,7 @@ async function perform({ kind, lead: nth, other, choice }: Action) {
   const pick = <T>(options: readonly T[]) => options[choice % options.length] as T;
   switch (kind) {
     case 'log': {
-      const outcome = pick(activityOutcome.options);
+      const outcome = pick(STANDARD_OUTCOMES);
       const next = outcome === 'call_back' ? { at: new Date(now.getTime() + STEP_MS).toISOString() } : undefined;
       return t.request(admin, logContact.byId, { params, body: { outcome, next } });
     }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
@@ -17,6 +18,8 @@ beforeAll(async () => {
   t = await testApp({ now: NOW });
   admin = await t.user('admin', { fullName: 'Ada Admin' });
   user = await t.user();
+  // Of other files of this worker.
+  await t.db.delete(teamSettings);
 });
 afterAll(() => t.close());
 
@@ -37,10 +40,20 @@ test('settings are the defaults until an administrator changes them, and can be 
   expect(changed.status).toBe(200);
   expect(changed.body).toEqual({
     settings: { ...DEFAULT_TEAM_SETTINGS, outcomes: RENAMED },
-    changes: { outcomes: { at: NOW, by: 'Ada Admin' }, addingLeads: null, security: null, firstSteps: null },
+    changes: {
+      outcomes: { at: NOW, by: 'Ada Admin', reset: false },
+      addingLeads: null,
+      security: null,
+      firstSteps: null,
+    },
   });
   expect(await read()).toEqual(changed.body);
-  expect((await change(null)).body.settings).toEqual(DEFAULT_TEAM_SETTINGS);
+  const back = await change(null);
+  expect(back.body).toMatchObject({
+    settings: DEFAULT_TEAM_SETTINGS,
+    changes: { outcomes: { at: NOW, by: 'Ada Admin', reset: true }, addingLeads: null },
+  });
+  expect(await read()).toEqual(back.body);
 });
 
 test('a change is audited, by name and without its content', async () => {
@@ -91,9 +104,10 @@ test.each([
 });
 
 test('a value of another version keeps what this one knows, and has the default for the rest', async () => {
+  await change(RENAMED);
   const { shut, no_answer } = RENAMED;
   const value = { shut, no_answer: { ...no_answer, label: 'Nobody there' }, danced: shut };
-  await t.db.insert(teamSettings).values({ name: 'outcomes', value });
+  await t.db.update(teamSettings).set({ value }).where(eq(teamSettings.name, 'outcomes'));
   expect((await read()).settings.outcomes).toEqual({ ...DEFAULT_OUTCOMES, ...{ shut, no_answer: value.no_answer } });
   await change(null);
 });

@@ -24,7 +24,7 @@ export function settingsRoutes(app: App, { db, guard, clock, applySecurity }: Se
         const value = changes[name];
         if (value === undefined) continue;
         if (value) await saveTeamSetting(tx, name, value, viewer.id, clock());
-        else await resetTeamSetting(tx, name);
+        else await resetTeamSetting(tx, name, viewer.id, clock());
         const details = { setting: name, reset: value === null };
         await audit(tx, { event: 'setting_changed', actorId: viewer.id, ip, details });
       }

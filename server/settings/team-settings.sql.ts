@@ -32,7 +32,7 @@ export async function listTeamSettings(db: Db) {
   const byName = new Map(rows.map((row) => [row.name, row]));
   const changes = TEAM_SETTINGS.map((name): [TeamSetting, SettingChange | null] => {
     const row = byName.get(name);
-    return [name, row ? { at: row.at, by: row.by ?? DELETED_USER } : null];
+    return [name, row ? { at: row.at, by: row.by ?? DELETED_USER, reset: isEmpty(row.value) } : null];
   });
   return {
     settings: toSettings(new Map(rows.map(({ name, value }) => [name, value]))),
@@ -59,5 +59,8 @@ export async function saveTeamSetting(db: Db, name: TeamSetting, value: object, 
     .onConflictDoUpdate({ target: teamSettings.name, set: row });
 }
 
-export const resetTeamSetting = (db: Db, name: TeamSetting) =>
-  db.delete(teamSettings).where(eq(teamSettings.name, name));
+/** Nothing differs from the default; the row says who decided that. */
+export const resetTeamSetting = (db: Db, name: TeamSetting, changedBy: number, now: Date) =>
+  saveTeamSetting(db, name, {}, changedBy, now);
+
+const isEmpty = (value: unknown) => Object.keys(value as object).length === 0;

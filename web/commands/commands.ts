@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { LeadStatus } from '#contract/leads/lead.ts';
-import { type ActivityOutcome, activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { DEFAULT_OUTCOMES, STANDARD_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import type { Role } from '#contract/users/user.ts';
 
 export const COMMAND_GROUPS = ['Anywhere', 'Go to', 'On a lead', 'In a list of leads'] as const;
@@ -20,8 +20,10 @@ interface Command {
   atOnce?: true;
 }
 
+type StandardOutcome = (typeof STANDARD_OUTCOMES)[number];
+
 /** In the order of their digits: 1 to 9, and 0 for the tenth. */
-const outcomeCommands = activityOutcome.options.map((outcome, index): [string, Command] => [
+const outcomeCommands = STANDARD_OUTCOMES.map((outcome, index): [string, Command] => [
   `log_${outcome}`,
   {
     label: `Log “${DEFAULT_OUTCOMES[outcome].label}”, while working through leads or on a trip`,
@@ -90,7 +92,7 @@ const TABLE = {
   saveAndNext: { label: 'Save & next, while working through leads', group: 'On a lead', keys: ['s'], atOnce: true },
   back: { label: 'Back to where you came from', group: 'On a lead', keys: ['Escape'], keysOnly: true },
 
-  ...(Object.fromEntries(outcomeCommands) as Record<`log_${ActivityOutcome}`, Command>),
+  ...(Object.fromEntries(outcomeCommands) as Record<`log_${StandardOutcome}`, Command>),
 
   nextLead: { label: 'Next lead', group: 'In a list of leads', keys: ['j', 'ArrowDown'], keysOnly: true },
   previousLead: { label: 'Previous lead', group: 'In a list of leads', keys: ['k', 'ArrowUp'], keysOnly: true },
@@ -120,8 +122,8 @@ export const STATUS_COMMANDS: readonly { status: LeadStatus; command: CommandNam
 ];
 
 export const OUTCOME_COMMANDS = Object.fromEntries(
-  activityOutcome.options.map((outcome) => [outcome, `log_${outcome}`]),
-) as Record<ActivityOutcome, CommandName>;
+  STANDARD_OUTCOMES.map((outcome) => [outcome, `log_${outcome}`]),
+) as Record<StandardOutcome, CommandName>;
 
 /** What a command does now, by a key or from the palette. `false`: nothing, and the browser handles the key. */
 type CommandHandler = (event?: KeyboardEvent) => unknown;

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { getFirstSteps } from '#contract/first-steps/first-steps.calls.ts';
 import { changeTeamSettings, getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { TEAM_SETTINGS } from '#web/testing/fixtures.ts';
+import { ada, bob, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
+import { useTickToday } from './first-steps.data.ts';
 
 const withSteps = (firstSteps: { today: boolean; dismissed: boolean }) => ({
   ...TEAM_SETTINGS,
@@ -32,14 +33,32 @@ test('steps that are done are ticked, the others say how and where', async () =>
   expect(within(search).getByText('By type and place, in the form below.')).toBeVisible();
 });
 
-test('Today is ticked when it is opened', async () => {
-  const { server } = open();
-  server.responds(changeTeamSettings, withSteps({ today: true, dismissed: false }));
-  await userEvent.click(within(await section()).getByRole('link', { name: 'See your day' }));
+test('Today is ticked when an administrator opens it, once, and not after the checklist was dismissed', async () => {
+  function Today() {
+    useTickToday();
+    return null;
+  }
+  const open = (firstSteps: { today: boolean; dismissed: boolean }, as = ada) => {
+    const server = fakeServer();
+    server.responds(getTeamSettings, withSteps(firstSteps));
+    server.responds(changeTeamSettings, withSteps({ ...firstSteps, today: true }));
+    return { server, ...show(<Today />, { as }) };
+  };
+  const { server, unmount } = open({ today: false, dismissed: false });
   await waitFor(() =>
     expect(server.last(changeTeamSettings)?.body).toEqual({ firstSteps: { today: true, dismissed: false } }),
   );
-  expect(window.location.pathname).toBe('/today');
+  unmount();
+  for (const [firstSteps, as] of [
+    [{ today: true, dismissed: false }, ada],
+    [{ today: false, dismissed: true }, ada],
+    [{ today: false, dismissed: false }, bob],
+  ] as const) {
+    const shown = open(firstSteps, as);
+    await waitFor(() => expect(shown.server.times(getTeamSettings)).toBe(1));
+    expect(shown.server.times(changeTeamSettings)).toBe(0);
+    shown.unmount();
+  }
 });
 
 test('they can be dismissed', async () => {

@@ -67,12 +67,7 @@ export function FirstSteps() {
         </div>
         <ol className="grid gap-x-6 gap-y-2 lg:grid-cols-5">
           {firstStep.options.map((step) => (
-            <StepItem
-              key={step}
-              step={STEPS[step]}
-              done={data.done[step]}
-              onOpen={step === 'today' ? () => change.mutate({ ...settings, today: true }) : undefined}
-            />
+            <StepItem key={step} step={STEPS[step]} done={data.done[step]} />
           ))}
         </ol>
       </Card>
@@ -80,7 +75,7 @@ export function FirstSteps() {
   );
 }
 
-function StepItem({ step, done, onOpen }: { step: Step; done: boolean; onOpen: (() => void) | undefined }) {
+function StepItem({ step, done }: { step: Step; done: boolean }) {
   const { title, text, action } = step;
   const Icon = done ? Check : Circle;
   return (
@@ -96,7 +91,7 @@ function StepItem({ step, done, onOpen }: { step: Step; done: boolean; onOpen: (
           <>
             <p className="text-muted">{text}</p>
             {action && (
-              <ButtonLink variant="secondary" size="sm" href={action.href} onClick={onOpen}>
+              <ButtonLink variant="secondary" size="sm" href={action.href}>
                 {action.label}
               </ButtonLink>
             )}

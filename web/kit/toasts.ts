@@ -4,6 +4,8 @@ export interface Toast {
   /** With this the toast has the button "Undo". */
   onUndo?: (() => void) | undefined;
   tone?: 'plain' | 'destructive';
+  /** How long it is shown, where that is not as usual. */
+  durationMs?: number;
   /** It covers no control: it has no buttons, and clicks reach what is below it. */
   quiet?: true;
 }

@@ -8,8 +8,8 @@ interface Options {
   list: RefObject<HTMLElement | null>;
   ids: readonly number[];
   selection: Selection<number>;
-  /** Logs a contact with the lead that has the focus. */
-  onLog?: (id: number) => void;
+  /** Logs a contact with the lead that has the focus; false where the viewer may not. */
+  onLog: (id: number) => unknown;
 }
 
 /** The keys of a list of leads, for cards, rows and the items of Today: the focus moves along the names of the leads. */
@@ -63,13 +63,10 @@ export function useListKeys({ list, ids, selection, onLog }: Options) {
       selection.toggle(id);
       anchor.current = focused;
     },
-    logActivity:
-      onLog &&
-      (() => {
-        const id = ids[findFocused()];
-        if (id === undefined) return false;
-        onLog(id);
-      }),
+    logActivity: () => {
+      const id = ids[findFocused()];
+      return id === undefined ? false : onLog(id);
+    },
     selectRange: () => {
       const focused = findFocused();
       if (focused < 0) return false;

@@ -8,7 +8,8 @@ export function LastChange({ change }: { change: SettingChange | null }) {
   if (!change) return <p className="text-sm text-muted">Not changed yet.</p>;
   return (
     <p className="text-sm text-muted">
-      Changed by {change.by} on <time dateTime={change.at}>{timeZone && formatDateTime(change.at, timeZone)}</time>.
+      {change.reset ? 'Set back to the defaults' : 'Changed'} by {change.by} on{' '}
+      <time dateTime={change.at}>{timeZone && formatDateTime(change.at, timeZone)}</time>.
     </p>
   );
 }

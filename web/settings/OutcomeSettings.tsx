@@ -1,24 +1,24 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type ActivityOutcome,
   activityOutcome,
-  DEFAULT_OUTCOMES,
-  OUTCOME,
+  isFreeOutcome,
   type OutcomeRule,
   type OutcomeRules,
+  OWN_CALLS,
+  OWN_VISITS,
+  type OwnOutcome,
   outcomeRules,
-  type ProposedDays,
+  resetStandardOutcomes,
+  STANDARD_OUTCOMES,
 } from '#contract/leads/log/outcomes.ts';
 import type { SettingChange } from '#contract/settings/settings.calls.ts';
-import { formatCounted } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
-import { TextField } from '#web/kit/ui/forms/Input.tsx';
-import { SelectField } from '#web/kit/ui/forms/Select.tsx';
-import { CardCell, CardHeadCell, CardRow, CardTable } from '#web/kit/ui/tables/CardTable.tsx';
+import { CardHeadCell, CardTable } from '#web/kit/ui/tables/CardTable.tsx';
 import { LastChange } from './LastChange.tsx';
-import { fromWhole, toWhole } from './setting-form.tsx';
+import { OutcomeRow } from './OutcomeRow.tsx';
 import { useChangeTeamSettings } from './settings.data.ts';
 
 interface Props {
@@ -32,10 +32,18 @@ export function OutcomeSettings({ saved, change }: Props) {
   const [edited, setEdited] = useState<OutcomeRules>();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const save = useChangeTeamSettings();
+  const form = useRef<HTMLFormElement>(null);
   const rules = edited ?? saved;
+  const shown = activityOutcome.options.filter((outcome) => !isFreeOutcome(outcome, rules));
+  const hasOwn = shown.length > STANDARD_OUTCOMES.length;
 
   const edit = (outcome: ActivityOutcome, part: Partial<OutcomeRule>) =>
     setEdited({ ...rules, [outcome]: { ...rules[outcome], ...part } });
+  const add = (outcome: ActivityOutcome) => {
+    // Its label is what is typed next.
+    flushSync(() => edit(outcome, { label: '', offered: true }));
+    form.current?.querySelector<HTMLElement>(`[data-outcome="${outcome}"] input`)?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = outcomeRules.safeParse(rules);
@@ -50,13 +58,13 @@ export function OutcomeSettings({ saved, change }: Props) {
   };
   const reset = () => {
     setErrors({});
-    save.mutate({ outcomes: null }, { onSuccess: () => setEdited(undefined) });
+    save.mutate({ outcomes: hasOwn ? resetStandardOutcomes(saved) : null }, { onSuccess: () => setEdited(undefined) });
   };
 
   return (
     <Card>
       <CardTitle>Outcomes</CardTitle>
-      <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <p className="max-w-3xl text-sm text-muted">
           The buttons of the Log dialog and of work mode. Each proposes the next step of the lead, so that none is
           forgotten. Working days leave out weekends and bank holidays.
@@ -73,7 +81,7 @@ export function OutcomeSettings({ saved, change }: Props) {
             </>
           }
         >
-          {activityOutcome.options.map((outcome) => (
+          {shown.map((outcome) => (
             <OutcomeRow
               key={outcome}
               outcome={outcome}
@@ -83,6 +91,10 @@ export function OutcomeSettings({ saved, change }: Props) {
             />
           ))}
         </CardTable>
+        <div className="flex flex-wrap items-center gap-2">
+          <AddOwn label="Add an outcome of a call" of={OWN_CALLS} rules={rules} onAdd={add} />
+          <AddOwn label="Add an outcome of a visit" of={OWN_VISITS} rules={rules} onAdd={add} />
+        </div>
         {errors[''] && (
           <p role="alert" className="text-sm text-danger-text">
             {errors['']}
@@ -103,7 +115,7 @@ export function OutcomeSettings({ saved, change }: Props) {
               Cancel
             </Button>
           )}
-          {change && !edited && (
+          {change && !change.reset && !edited && (
             <Button variant="secondary" busy={save.isPending} onClick={reset}>
               Use the defaults
             </Button>
@@ -115,94 +127,19 @@ export function OutcomeSettings({ saved, change }: Props) {
   );
 }
 
-const UNITS = [
-  { value: 'none', label: 'Nothing' },
-  { value: 'working', label: 'Working days' },
-  { value: 'calendar', label: 'Days' },
-];
-
-interface RowProps {
-  outcome: ActivityOutcome;
-  rule: OutcomeRule;
-  error: (part: keyof OutcomeRule) => string | undefined;
-  onEdit: (part: Partial<OutcomeRule>) => void;
+interface AddProps {
+  label: string;
+  of: readonly OwnOutcome[];
+  rules: OutcomeRules;
+  onAdd: (outcome: OwnOutcome) => void;
 }
 
-function OutcomeRow({ outcome, rule, error, onEdit }: RowProps) {
-  const { label, reached, offered, next } = rule;
-  const standard = DEFAULT_OUTCOMES[outcome];
-  const name = standard.label;
-  const mayPlan = outcome !== 'not_interested';
+/** Names the first outcome that is free. One that is not shown any more keeps its name: contacts were logged with it. */
+function AddOwn({ label, of, rules, onAdd }: AddProps) {
+  const free = of.find((outcome) => isFreeOutcome(outcome, rules));
   return (
-    <CardRow>
-      <CardCell>
-        <TextField
-          label={`Label of “${name}”`}
-          labelHidden
-          className="lg:min-w-44"
-          value={label}
-          maxLength={30}
-          error={error('label')}
-          onChange={({ target }) => onEdit({ label: target.value })}
-        />
-      </CardCell>
-      <CardCell label="Next step in">
-        {mayPlan ? (
-          <div className="flex items-start gap-2">
-            {next && (
-              <TextField
-                label={`Days after “${name}”`}
-                labelHidden
-                className="w-20"
-                inputMode="numeric"
-                value={fromWhole(next.days)}
-                error={error('next')}
-                onChange={({ target }) => onEdit({ next: { ...next, days: toWhole(target.value) } })}
-              />
-            )}
-            <SelectField
-              label={`Next step after “${name}”`}
-              labelHidden
-              className="w-40"
-              options={UNITS}
-              value={next?.counted ?? 'none'}
-              onChange={({ target }) => onEdit({ next: toNext(target.value, next) })}
-            />
-          </div>
-        ) : (
-          <span className="text-sm text-muted">Closed (Lost)</span>
-        )}
-      </CardCell>
-      <CardCell label="Reached">
-        <Checkbox
-          labelHidden
-          label={`“${name}” counts as reached`}
-          checked={reached}
-          onChange={({ target }) => onEdit({ reached: target.checked })}
-        />
-      </CardCell>
-      <CardCell label="Shown">
-        <Checkbox
-          labelHidden
-          label={`“${name}” is shown`}
-          checked={offered}
-          onChange={({ target }) => onEdit({ offered: target.checked })}
-        />
-      </CardCell>
-      <CardCell label="Default:" className="text-sm text-muted">
-        {describe(outcome, standard)}
-      </CardCell>
-    </CardRow>
+    <Button variant="secondary" size="sm" disabled={!free} onClick={() => free && onAdd(free)}>
+      {label}
+    </Button>
   );
-}
-
-const toNext = (unit: string, next: ProposedDays | null): ProposedDays | null =>
-  unit === 'none' ? null : { days: next?.days ?? 1, counted: unit as ProposedDays['counted'] };
-
-function describe(outcome: ActivityOutcome, { label, reached, next }: OutcomeRule): string {
-  const days = next && formatCounted(next.days, next.counted === 'working' ? 'working day' : 'day');
-  const step = OUTCOME[outcome].step?.note;
-  const plan =
-    outcome === 'call_back' ? 'chosen each time' : days ? (next.days === 0 ? 'the same day' : `in ${days}`) : 'none';
-  return [label, step ? `${step}, ${plan}` : plan, reached ? 'reached' : 'not reached'].join('; ');
 }

@@ -5,7 +5,7 @@ import { DEFAULT_SECURITY } from '#contract/auth/security-rules.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
-import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { DEFAULT_OUTCOMES, STANDARD_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { changeTeamSettings, getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
@@ -17,7 +17,7 @@ const admin = aUser({ username: 'ada', role: 'admin' });
 const SHUT = { label: 'Closed today', reached: true, offered: false, next: { days: 4, counted: 'calendar' as const } };
 const CHANGED = {
   settings: { ...DEFAULT_TEAM_SETTINGS, outcomes: { ...DEFAULT_OUTCOMES, shut: SHUT } },
-  changes: { ...TEAM_SETTINGS.changes, outcomes: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
+  changes: { ...TEAM_SETTINGS.changes, outcomes: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace', reset: false } },
 };
 
 async function open(settings: ResponseBody<typeof getTeamSettings> = TEAM_SETTINGS) {
@@ -34,7 +34,7 @@ const labelOf = (name: string) => screen.getByRole('textbox', { name: `Label of 
 test('each outcome says its label, what it counts as, what it proposes and its default', async () => {
   await open();
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
-  expect(rows).toHaveLength(activityOutcome.options.length);
+  expect(rows).toHaveLength(STANDARD_OUTCOMES.length);
   expect(labelOf('No answer')).toHaveValue('No answer');
   expect(screen.getByRole('textbox', { name: 'Days after “No answer”' })).toHaveValue('1');
   expect(screen.getByRole('combobox', { name: 'Next step after “Call back”' })).toHaveDisplayValue('Nothing');
@@ -43,6 +43,47 @@ test('each outcome says its label, what it counts as, what it proposes and its d
   expect(screen.getByText('Wrong number; Find the number, the same day; not reached')).toBeVisible();
   expect(screen.getAllByText('Not changed yet.')).toHaveLength(3);
   expect(screen.queryByRole('button', { name: 'Use the defaults' })).toBeNull();
+});
+
+test("an outcome of the team's own is added with the focus on its label, and going back to the defaults leaves it", async () => {
+  const { server } = await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add an outcome of a visit' }));
+  const label = labelOf('Own outcome 1 of a visit');
+  expect(label).toHaveFocus();
+  expect(screen.getByText('Your own, of a visit')).toBeVisible();
+  await userEvent.click(save());
+  expect(await screen.findByText('Please enter a label')).toBeVisible();
+  await userEvent.type(label, 'Left a leaflet');
+  const own_visit_1 = { label: 'Left a leaflet', reached: true, offered: true, next: null };
+  const outcomes = { ...DEFAULT_OUTCOMES, own_visit_1 };
+  const saved = {
+    settings: { ...DEFAULT_TEAM_SETTINGS, outcomes },
+    changes: CHANGED.changes,
+  };
+  server.responds(changeTeamSettings, saved);
+  await userEvent.click(save());
+  await waitFor(() => expect(server.last(changeTeamSettings)?.body).toEqual({ outcomes }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Use the defaults' }));
+  await waitFor(() => expect(server.times(changeTeamSettings)).toBe(2));
+  expect(server.last(changeTeamSettings)?.body).toEqual({ outcomes });
+});
+
+test('a setting that was set back says who did, and has nothing to set back', async () => {
+  const outcomes = { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace', reset: true };
+  await open({ ...TEAM_SETTINGS, changes: { ...TEAM_SETTINGS.changes, outcomes } });
+  expect(screen.getByText(/^Set back to the defaults by Ada Lovelace on/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Use the defaults' })).toBeNull();
+});
+
+test('at most four outcomes of each kind are added', async () => {
+  await open();
+  const add = screen.getByRole('button', { name: 'Add an outcome of a call' });
+  for (const nth of [1, 2, 3, 4]) {
+    await userEvent.click(add);
+    await userEvent.type(labelOf(`Own outcome ${nth} of a call`), `Own ${nth}`);
+  }
+  expect(add).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Add an outcome of a visit' })).toBeEnabled();
 });
 
 test('changes are saved together, and then say who made them', async () => {
@@ -114,7 +155,10 @@ test('whether users may add and take leads, with how many and where', async () =
   const addingLeads = { allowed: true, perDay: 20, inTerritory: false };
   server.responds(changeTeamSettings, {
     settings: { ...TEAM_SETTINGS.settings, addingLeads },
-    changes: { ...TEAM_SETTINGS.changes, addingLeads: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
+    changes: {
+      ...TEAM_SETTINGS.changes,
+      addingLeads: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace', reset: false },
+    },
   });
   const perDay = screen.getByRole('textbox', { name: 'At most a day, each' });
   expect(perDay).toHaveAccessibleDescription('Default: 50');
@@ -157,7 +201,10 @@ test('what signing in needs, and how long it lasts', async () => {
   };
   server.responds(changeTeamSettings, {
     settings: { ...TEAM_SETTINGS.settings, security },
-    changes: { ...TEAM_SETTINGS.changes, security: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace' } },
+    changes: {
+      ...TEAM_SETTINGS.changes,
+      security: { at: '2026-11-16T09:30:00.000Z', by: 'Ada Lovelace', reset: false },
+    },
   });
   await userEvent.clear(days);
   await userEvent.type(days, '30');

@@ -57,7 +57,7 @@ export function SettingActions({ form: { edited, busy, forget, reset }, saveLabe
           Cancel
         </Button>
       )}
-      {change && !edited && (
+      {change && !change.reset && !edited && (
         <Button variant="secondary" busy={busy} onClick={reset}>
           Use the defaults
         </Button>

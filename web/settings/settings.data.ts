@@ -24,12 +24,12 @@ export function useChangeTeamSettings() {
   });
 }
 
-/** Ticks or dismisses the checklist of a new team; the checklist itself shows that. */
-export function useChangeFirstSteps() {
+/** Ticks or dismisses the checklist of a new team; the checklist itself shows that. Nobody asked for what ticks itself: its failure is quiet. */
+export function useChangeFirstSteps({ quiet = false } = {}) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (firstSteps: TeamSettings['firstSteps']) => send(changeTeamSettings, { body: { firstSteps } }),
     onSuccess: (changed) => queries.setQueryData(read(getTeamSettings).queryKey, changed),
-    meta: { errorTitle: 'Failed to save the first steps' },
+    meta: { errorTitle: quiet ? null : 'Failed to save the first steps' },
   });
 }

@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { line } from '#contract/fields.ts';
 import type { ActivityType } from '#contract/leads/lead.ts';
 
-/**
- * What came of a contact. The order is that of the buttons, and of their digits: people know those by heart, so that a new
- * outcome comes last.
- */
-export const activityOutcome = z.enum([
+/** The outcomes that every team has. The order is that of their digits: people know those by heart. */
+export const STANDARD_OUTCOMES = [
   'no_answer',
   'left_message',
   'spoke',
@@ -17,7 +14,16 @@ export const activityOutcome = z.enum([
   'owner_away',
   'met_owner',
   'shut',
-]);
+] as const;
+
+/** Room for outcomes of the team's own, of calls and of visits: each is free until an administrator names it. */
+export const OWN_CALLS = ['own_call_1', 'own_call_2', 'own_call_3', 'own_call_4'] as const;
+export const OWN_VISITS = ['own_visit_1', 'own_visit_2', 'own_visit_3', 'own_visit_4'] as const;
+export const OWN_OUTCOMES = [...OWN_CALLS, ...OWN_VISITS] as const;
+export type OwnOutcome = (typeof OWN_OUTCOMES)[number];
+
+/** What came of a contact, in the order of the buttons. */
+export const activityOutcome = z.enum([...STANDARD_OUTCOMES, ...OWN_OUTCOMES]);
 export type ActivityOutcome = z.infer<typeof activityOutcome>;
 
 /** What the leads without an outcome are called in reports. */
@@ -62,6 +68,8 @@ const after = (days: number, counted: ProposedDays['counted']): ProposedDays => 
 const reached = { reached: true, offered: true };
 const missed = { reached: false, offered: true };
 
+const own = (label: string): OutcomeRule => ({ label, reached: true, offered: false, next: null });
+
 export const DEFAULT_OUTCOMES: OutcomeRules = {
   no_answer: { label: 'No answer', ...missed, next: after(1, 'working') },
   left_message: { label: 'Left message', ...missed, next: after(2, 'working') },
@@ -73,7 +81,27 @@ export const DEFAULT_OUTCOMES: OutcomeRules = {
   owner_away: { label: 'Owner away', ...missed, next: after(3, 'working') },
   met_owner: { label: 'Met the owner', ...reached, next: after(2, 'working') },
   shut: { label: 'Shut', ...missed, next: after(1, 'working') },
+  own_call_1: own('Own outcome 1 of a call'),
+  own_call_2: own('Own outcome 2 of a call'),
+  own_call_3: own('Own outcome 3 of a call'),
+  own_call_4: own('Own outcome 4 of a call'),
+  own_visit_1: own('Own outcome 1 of a visit'),
+  own_visit_2: own('Own outcome 2 of a visit'),
+  own_visit_3: own('Own outcome 3 of a visit'),
+  own_visit_4: own('Own outcome 4 of a visit'),
 };
+
+const isOwn = (outcome: ActivityOutcome): outcome is OwnOutcome => OWN_OUTCOMES.some((each) => each === outcome);
+
+/** An outcome of the team's own that no administrator has named: there is no such outcome yet. */
+export const isFreeOutcome = (outcome: ActivityOutcome, rules: OutcomeRules) =>
+  isOwn(outcome) && !rules[outcome].offered && rules[outcome].label === DEFAULT_OUTCOMES[outcome].label;
+
+/** The defaults, beside the outcomes of the team's own, which have none. */
+export const resetStandardOutcomes = (rules: OutcomeRules): OutcomeRules => ({
+  ...rules,
+  ...Object.fromEntries(STANDARD_OUTCOMES.map((outcome) => [outcome, DEFAULT_OUTCOMES[outcome]])),
+});
 
 interface Nature {
   /** Of the contact that it is logged as. */
@@ -96,6 +124,14 @@ export const OUTCOME: Record<ActivityOutcome, Nature> = {
   owner_away: { type: 'meeting', otherPartOfDay: true },
   met_owner: { type: 'meeting' },
   shut: { type: 'meeting' },
+  own_call_1: { type: 'call' },
+  own_call_2: { type: 'call' },
+  own_call_3: { type: 'call' },
+  own_call_4: { type: 'call' },
+  own_visit_1: { type: 'meeting' },
+  own_visit_2: { type: 'meeting' },
+  own_visit_3: { type: 'meeting' },
+  own_visit_4: { type: 'meeting' },
 };
 
 /** After so many in a row the next one is proposed for a week later. */

@@ -40,6 +40,17 @@ test('three in a row without an answer: a week later, and no sooner', () => {
   expect(propose('no_answer', TUESDAY_MORNING, { unanswered: 7 })?.at).toBe('2026-11-24T16:00:00.000Z');
 });
 
+test('three in a row without an answer are not sooner than a team that waits longer says', () => {
+  const { no_answer } = DEFAULT_OUTCOMES;
+  const waiting = (days: number, counted: 'working' | 'calendar') => ({
+    unanswered: 2,
+    rules: { ...DEFAULT_OUTCOMES, no_answer: { ...no_answer, next: { days, counted } } },
+  });
+  expect(propose('no_answer', TUESDAY_MORNING, waiting(10, 'calendar'))?.at).toBe('2026-11-27T16:00:00.000Z');
+  expect(propose('no_answer', TUESDAY_MORNING, waiting(6, 'working'))?.at).toBe('2026-11-25T16:00:00.000Z');
+  expect(propose('no_answer', TUESDAY_MORNING, waiting(0, 'calendar'))?.at).toBe('2026-11-24T16:00:00.000Z');
+});
+
 test('a step for the same day waits an hour at least, and stays on that day', () => {
   expect(propose('wrong_number', '2026-11-17T17:20:00Z')?.at).toBe('2026-11-17T18:00:00.000Z');
   expect(propose('wrong_number', '2026-11-17T23:20:00Z')?.at).toBe('2026-11-17T23:00:00.000Z');

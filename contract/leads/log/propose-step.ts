@@ -2,8 +2,14 @@ import type { BankHolidayRegion } from '#contract/leads/follow-ups/bank-holidays
 import type { FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { AFTERNOON, MORNING } from '#contract/leads/follow-ups/suggested-times.ts';
 import { addWorkingDays, firstWorkingDay } from '#contract/leads/follow-ups/working-days.ts';
-import { addDays, atLocalTime, toLocalDate, toLocalHour } from '#contract/progress/calendar.ts';
-import { type ActivityOutcome, OUTCOME, type OutcomeRules, UNANSWERED_IN_A_ROW } from './outcomes.ts';
+import { addDays, atLocalTime, type LocalDate, toLocalDate, toLocalHour } from '#contract/progress/calendar.ts';
+import {
+  type ActivityOutcome,
+  OUTCOME,
+  type OutcomeRules,
+  type ProposedDays,
+  UNANSWERED_IN_A_ROW,
+} from './outcomes.ts';
 
 interface Contacted {
   rules: OutcomeRules;
@@ -15,6 +21,10 @@ interface Contacted {
 }
 
 const NOON = 13;
+const IN_A_WEEK: ProposedDays = { days: 7, counted: 'calendar' };
+
+const toDate = (from: LocalDate, { days, counted }: ProposedDays, region: BankHolidayRegion): LocalDate =>
+  counted === 'working' ? addWorkingDays(from, days, region) : firstWorkingDay(addDays(from, days), region);
 
 /** The next step that an outcome proposes; undefined for none. */
 export function proposeStep(
@@ -24,22 +34,19 @@ export function proposeStep(
   const { next } = rules[outcome];
   if (!next) return undefined;
   const { otherPartOfDay, step, type } = OUTCOME[outcome];
-  const { days, counted } =
-    outcome === 'no_answer' && unanswered + 1 >= UNANSWERED_IN_A_ROW
-      ? ({ days: 7, counted: 'calendar' } as const)
-      : next;
   const today = toLocalDate(timeZone, now);
   const plan = step ?? { type, note: '' };
   const hourNow = toLocalHour(timeZone, now);
+  const isLastOfRow = outcome === 'no_answer' && unanswered + 1 >= UNANSWERED_IN_A_ROW;
   // A step for today waits an hour at least, until the evening at the latest.
-  if (days === 0) {
+  if (next.days === 0 && !isLastOfRow) {
     const hour = Math.min(Math.max(AFTERNOON, hourNow + 1), 23);
     return { ...plan, at: atLocalTime(timeZone, today, hour).toISOString() };
   }
-  const date =
-    counted === 'working' ? addWorkingDays(today, days, region) : firstWorkingDay(addDays(today, days), region);
   const hour = otherPartOfDay && hourNow < NOON ? AFTERNOON : MORNING;
-  return { ...plan, at: atLocalTime(timeZone, date, hour).toISOString() };
+  const onDay = (days: ProposedDays) => atLocalTime(timeZone, toDate(today, days, region), hour).toISOString();
+  const [proposed, inAWeek] = [onDay(next), onDay(IN_A_WEEK)];
+  return { ...plan, at: isLastOfRow && inAWeek > proposed ? inAWeek : proposed };
 }
 
 /** How many contacts in a row had no answer; the newest is the first. */

@@ -9,6 +9,7 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { insertActivity } from '#server/leads/change-lead.sql.ts';
+import { requireOutcome } from '#server/leads/log/require-outcome.ts';
 import { requireLead, requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
@@ -35,6 +36,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       if (!found) throw noFollowUp();
       const lead = await requireLockedLead(tx, { id: found.leadId }, ctx, canChangeLead);
       const { outcome, note, next } = body();
+      if (outcome) await requireOutcome(tx, outcome);
       const now = clock();
       const plan = next && requirePlannable(next, now);
       return record(tx, ctx, lead, async (log) => {

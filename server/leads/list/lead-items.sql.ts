@@ -4,10 +4,10 @@ import { BUSINESS, HOLDER, LEAD, toLeadBusiness } from '#server/leads/leads.sql.
 
 export const ITEM_COLUMNS = sql.join([BUSINESS.columns, LEAD.columns, HOLDER.columns], sql`, `);
 
-/** The newest activity as "type" and the first line of its text, or its outcome where it has none. */
+/** The newest activity: its type, the first line of its text, and its outcome. */
 export const LATEST_ACTIVITY = sql`left join lateral (
   select jsonb_build_object('type', type, 'text',
-    coalesce(nullif(left(split_part(ltrim(description), E'\\n', 1), 200), ''), replace(outcome, '_', ' '), '')) as summary
+    left(split_part(ltrim(description), E'\\n', 1), 200), 'outcome', outcome) as summary
   from contact_activities where user_business_id = lead.id and (scheduled_at is null or completed_at is not null)
   order by created_at desc, id desc limit 1
 ) latest_activity on true`;

@@ -204,5 +204,5 @@ test('a lead is listed with the first line of its newest activity', async () => 
   expect(await latest()).toBeNull();
   await add('call', 'No reply');
   await add('meeting', `\n  Spoke to the owner${'!'.repeat(300)}\nRing on Monday`);
-  expect(await latest()).toEqual({ type: 'meeting', text: `Spoke to the owner${'!'.repeat(182)}` });
+  expect(await latest()).toEqual({ type: 'meeting', text: `Spoke to the owner${'!'.repeat(182)}`, outcome: null });
 });

@@ -7,8 +7,8 @@ import type { Db } from '#server/kit/db/db.ts';
 import { insertActivity, setStatus } from '#server/leads/change-lead.sql.ts';
 import { completeFollowUp, readFollowUps, setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { findLead } from '#server/leads/leads.sql.ts';
-import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { markPhoneWrong, readActivity } from './log.sql.ts';
+import { requireOutcome } from './require-outcome.ts';
 
 type Contact = Body<typeof logContactCall.byId>;
 
@@ -31,7 +31,7 @@ export async function logContact(tx: Db, before: Lead, done: Done, { viewerId, n
   const { outcome, next } = done;
   const activityId = await writeActivity(tx, before, done, { viewerId, now, log });
   if (outcome) {
-    const { reached } = (await readTeamSettings(tx)).outcomes[outcome];
+    const { reached } = await requireOutcome(tx, outcome);
     const status = statusAfter(before.status, { outcome, reached, planned: next !== undefined });
     await setStatus(tx, [before], status, { now, log });
   }

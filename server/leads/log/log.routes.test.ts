@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
-import { getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import { completeFollowUp, getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { ActivityType } from '#contract/leads/lead.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import {
@@ -14,8 +14,9 @@ import {
   getLead,
 } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
-import { activityOutcome, OUTCOME } from '#contract/leads/log/outcomes.ts';
+import { DEFAULT_OUTCOMES, OUTCOME, STANDARD_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
+import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
 import { contactCredits } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -57,7 +58,7 @@ const bodyFor = (outcome: Outcome): Contact =>
   outcome === 'call_back' ? { outcome, next: { at: NEXT_WEEK } } : { outcome };
 const leadWithPhone = () => t.lead(holder, {}, { phone: PHONE });
 
-describe.each(activityOutcome.options)('%s', (outcome) => {
+describe.each(STANDARD_OUTCOMES)('%s', (outcome) => {
   test.each(['holder', 'admin'] as const)('is logged by the %s', async (caller) => {
     const viewer = caller === 'holder' ? holder : await t.user('admin');
     const lead = await leadWithPhone();
@@ -133,7 +134,34 @@ test('by uuid, with a type, and listed by its outcome where there is no note', a
   });
   const { items } = (await t.request(holder, listLeads, { query: { pageSize: 100 } })).body;
   const listed = items.find(({ userBusiness }) => userBusiness.id === lead.id);
-  expect(listed?.latestActivity).toEqual({ type: 'email', text: 'left message' });
+  expect(listed?.latestActivity).toEqual({ type: 'email', text: '', outcome: 'left_message' });
+});
+
+test("an outcome of the team's own is logged once an administrator has named it, also when it is no longer shown", async () => {
+  const admin = await t.user('admin');
+  const own = { label: 'Sent a sample', reached: true, offered: true, next: null };
+  const setOwn = (rule: object | null) =>
+    t.request(admin, changeTeamSettings, {
+      body: { outcomes: rule && { ...DEFAULT_OUTCOMES, own_visit_1: { ...own, ...rule } } },
+    });
+  const lead = await t.lead(holder);
+  const refusal = { status: 400, body: { code: 'validation_failed', errors: [{ path: 'outcome' }] } };
+  expect(await log(lead.id, { outcome: 'own_visit_1' })).toMatchObject(refusal);
+  const { body: planned } = await plan(lead.id);
+  const complete = async (outcome: Outcome) => {
+    const followUpId = (await readFollowUp(planned.id))?.id ?? 0;
+    return t.request(holder, completeFollowUp, { params: { followUpId }, body: { outcome } });
+  };
+  expect(await complete('own_visit_1')).toMatchObject(refusal);
+  await setOwn({});
+  expect((await complete('own_visit_1')).status).toBe(200);
+  expect((await log(lead.id, { outcome: 'own_visit_1' })).body).toMatchObject({
+    activity: { type: 'meeting', outcome: 'own_visit_1' },
+    userBusiness: { status: 'in_progress' },
+  });
+  await setOwn({ offered: false });
+  expect((await log(lead.id, { outcome: 'own_visit_1' })).status).toBe(201);
+  await setOwn(null);
 });
 
 test.each([

@@ -26,6 +26,7 @@ import { isUnchanged } from '#web/leads/list/views/list-view.ts';
 import { PinnedViews } from '#web/leads/list/views/PinnedViews.tsx';
 import { useSavedView } from '#web/leads/list/views/use-saved-view.ts';
 import { ViewsMenu } from '#web/leads/list/views/ViewsMenu.tsx';
+import { useLogSheet } from '#web/leads/log/use-log-sheet.tsx';
 import { useOnUndone } from '#web/leads/undo.data.ts';
 import { useListKeys } from '#web/leads/use-list-keys.ts';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
@@ -75,7 +76,9 @@ export function LeadListScreen() {
   const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
   // The cards of the board are not those of the page.
   const selectable = state.view === 'board' ? [] : leads.data?.items;
-  useListKeys({ list, ids: selectable?.map(({ userBusiness }) => userBusiness.id) ?? [], selection });
+  const logging = useLogSheet(selectable ?? []);
+  const ids = selectable?.map(({ userBusiness }) => userBusiness.id) ?? [];
+  useListKeys({ list, ids, selection, onLog: logging.log });
   useUnlockedDrafts(viewer.id);
   useDraftKeptToast(viewer.id, LIST_DRAFTS, 'Your notes are kept in this tab until the leads are reassigned.');
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess, leads.data !== undefined);
@@ -186,6 +189,7 @@ export function LeadListScreen() {
           )}
         </TabsRoot>
       </div>
+      {logging.sheet}
     </Page>
   );
 }

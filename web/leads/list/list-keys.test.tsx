@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { aLeadItem } from '#web/testing/fixtures.ts';
+import { getLead } from '#contract/leads/leads.calls.ts';
+import { ada, aLeadItem } from '#web/testing/fixtures.ts';
 import { enableKeys } from '#web/testing/keyboard.ts';
 import { openList } from '#web/testing/lead-list.tsx';
+import { aProfile } from '#web/testing/lead-profile.tsx';
 
 const ITEMS = [1, 2, 3, 4].map((n) => aLeadItem(n, {}, { name: `Shop ${n}` }));
 const focusedText = () => document.activeElement?.textContent;
@@ -78,4 +80,21 @@ test('arrows belong to a control that has the focus, and no key moves while the 
   await userEvent.type(name, 'jkx');
   expect(name).toHaveFocus();
   expect(selected()).toEqual([]);
+});
+
+test.each(['List', 'Table'] as const)('in the %s l logs a contact with the lead', async (view) => {
+  const { server } = await openWithKeys(view);
+  server.responds(getLead.byUuid, aProfile());
+  await userEvent.keyboard('l');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.keyboard('jjl');
+  expect(await screen.findByRole('dialog', { name: 'Log contact' })).toHaveAccessibleDescription('Shop 2');
+});
+
+test('l does nothing on a lead that the viewer may only read', async () => {
+  enableKeys();
+  await openList([aLeadItem(1, { userId: 999 }, { name: 'Shop 1' })], { as: { ...ada, role: 'manager' } });
+  await userEvent.keyboard('jl');
+  expect(focusedText()).toBe('Shop 1');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

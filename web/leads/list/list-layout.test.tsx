@@ -2,7 +2,10 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { ada, aLead, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
+import { DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { getTeamSettings } from '#contract/settings/settings.calls.ts';
+import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
+import { ada, aLead, aLeadItem, aLeadPage, bob, TEAM_SETTINGS } from '#web/testing/fixtures.ts';
 import { choose, inCard, lastQuery, listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
 
 const chips = () => within(screen.getByRole('group', { name: 'Filters in use' }));
@@ -83,16 +86,19 @@ test('the filter panel stays as the user left it', async () => {
   expect(screen.getByRole('region', { name: 'Filters' })).toBeVisible();
 });
 
-test('a card shows the last contact and the first line of the newest activity, else of the notes', async () => {
+test('a card shows the last contact and the first line of the newest activity, or its outcome, else of the notes', async () => {
   vi.setSystemTime('2026-03-10T12:00:00.000Z');
   const called = { lastContactedAt: '2026-03-08T12:00:00.000Z' };
   const server = listServer();
+  const outcomes = { ...DEFAULT_OUTCOMES, no_answer: { ...DEFAULT_OUTCOMES.no_answer, label: 'Nobody there' } };
+  server.responds(getTeamSettings, { ...TEAM_SETTINGS, settings: { ...DEFAULT_TEAM_SETTINGS, outcomes } });
   server.responds(
     listLeads,
     aLeadPage([
-      { ...aLeadItem(1, called), latestActivity: { type: 'call', text: 'Spoke to the owner' } },
+      { ...aLeadItem(1, called), latestActivity: { type: 'call', text: 'Spoke to the owner', outcome: 'spoke' } },
       aLeadItem(2, { notes: 'Closed on Mondays\nAsk for Sam' }),
       aLeadItem(3),
+      { ...aLeadItem(4, called), latestActivity: { type: 'call', text: '', outcome: 'no_answer' } },
     ]),
   );
   showList();
@@ -102,6 +108,7 @@ test('a card shows the last contact and the first line of the newest activity, e
   expect(inCard('Shop 2').getByText(/Closed on Mondays/)).toBeVisible();
   expect(inCard('Shop 2').queryByText(/Ask for Sam/)).toBeNull();
   expect(inCard('Shop 3').getByText('No contact yet')).toBeVisible();
+  expect(inCard('Shop 4').getByText(/Call: Nobody there/)).toBeVisible();
 });
 
 test("one's own name is hidden where every card would show it", async () => {

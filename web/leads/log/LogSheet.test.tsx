@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
-import { type ActivityOutcome, activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { DEFAULT_OUTCOMES, STANDARD_OUTCOMES } from '#contract/leads/log/outcomes.ts';
 import { DEFAULT_TEAM_SETTINGS } from '#contract/settings/team-settings.ts';
 import { readDraft } from '#web/kit/storage/drafts.ts';
 import { onStatusChanged } from '#web/progress/progress.data.ts';
@@ -24,7 +24,7 @@ import {
 const TOMORROW = '2026-11-17T10:00:00.000Z';
 const at = (day: number, hour = 10) => `2026-11-${day}T${hour}:00:00.000Z`;
 /** On Monday, November 16, at 9:00. */
-const OUTCOMES: Record<ActivityOutcome, { label: string; next?: object; shown: string }> = {
+const OUTCOMES: Record<(typeof STANDARD_OUTCOMES)[number], { label: string; next?: object; shown: string }> = {
   no_answer: { label: 'No answer', next: { type: 'call', note: '', at: at(17, 16) }, shown: 'Tomorrow 16:00' },
   left_message: { label: 'Left message', next: { type: 'call', note: '', at: at(18) }, shown: 'Wed 10:00' },
   spoke: { label: 'Spoke, not now', next: { type: 'call', note: '', at: at(30) }, shown: 'Nov 30, 10:00' },
@@ -65,7 +65,7 @@ async function openSheet(options: Parameters<typeof openProfile>[0] = {}) {
 test('the outcomes are in their order with what they plan, and the first has the focus', async () => {
   await openSheet();
   const outcomes = within(within(sheet()).getByRole('group', { name: 'Outcome' })).getAllByRole('button');
-  expect(outcomes).toHaveLength(activityOutcome.options.length);
+  expect(outcomes).toHaveLength(STANDARD_OUTCOMES.length);
   for (const [index, { label, shown }] of Object.values(OUTCOMES).entries()) {
     expect(outcomes[index]).toHaveAccessibleName(label);
     expect(outcomes[index]).toHaveAccessibleDescription(shown);
@@ -83,7 +83,7 @@ test("the times to call back name the team's zone where the viewer's clock diffe
   }
 });
 
-test.each(activityOutcome.options.map((outcome, index) => ({ outcome, ...OUTCOMES[outcome], key: (index + 1) % 10 })))(
+test.each(STANDARD_OUTCOMES.map((outcome, index) => ({ outcome, ...OUTCOMES[outcome], key: (index + 1) % 10 })))(
   '$label by touch and by $key: it is saved at once with what it proposes, unless it needs a time',
   async ({ outcome, label, next, key }) => {
     const { sent, times, toasts } = await openSheet();
@@ -137,6 +137,23 @@ test("the outcomes have the team's words, and those that are not offered are lef
   await expectClosed();
   expect(sent()).toEqual({ outcome: 'no_answer', note: '' });
   expect(toasts).toEqual(['Logged: Nobody there']);
+});
+
+test("an outcome of the team's own has the digit of one that is not offered, and none where all are taken", async () => {
+  const own = { label: 'Sent a sample', reached: true, offered: true, next: { days: 3, counted: 'working' } } as const;
+  const both = { ...DEFAULT_OUTCOMES, own_call_1: own, own_visit_1: { ...own, label: 'Left a leaflet' } };
+  const outcomes = { ...both, met_owner: { ...both.met_owner, offered: false } };
+  const { sent } = await openSheet({ teamSettings: { ...DEFAULT_TEAM_SETTINGS, outcomes } });
+  expect(button('Sent a sample')).toHaveAttribute('aria-keyshortcuts', '9');
+  expect(button('Sent a sample')).toHaveAccessibleDescription('Thu 10:00');
+  expect(button('Left a leaflet')).not.toHaveAttribute('aria-keyshortcuts');
+  await userEvent.keyboard('9');
+  await expectClosed();
+  expect(sent()).toEqual({ outcome: 'own_call_1', note: '', next: call(19) });
+  await press('Log');
+  await press('Left a leaflet');
+  await expectClosed();
+  expect(sent()).toEqual({ outcome: 'own_visit_1', note: '', next: { ...call(19), type: 'meeting' } });
 });
 
 describe('the note', () => {

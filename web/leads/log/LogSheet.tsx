@@ -11,7 +11,8 @@ import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { findBatchId } from '#web/leads/undo.data.ts';
 import { type LoggedItem, logDraftKey, useLogContact } from './log.data.ts';
 import { type NextChoice, NextStepChoice, useNextOptions } from './NextStepChoice.tsx';
-import { findOutcome, OutcomeButtons } from './OutcomeButtons.tsx';
+import { OutcomeButtons } from './OutcomeButtons.tsx';
+import { listDigits } from './outcome-digits.ts';
 import { useProposals } from './proposals.ts';
 
 interface Props {
@@ -54,7 +55,7 @@ export function LogSheet({ leadRef, item, onClose, onLogged }: Props) {
   };
   const pressKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const outcome = findOutcome(event.key, rules);
+    const outcome = listDigits(rules).find(({ key }) => key === event.key)?.outcome;
     const option = options?.find(({ key }) => key === event.key.toLowerCase());
     if (!outcome && !option) return;
     event.preventDefault();

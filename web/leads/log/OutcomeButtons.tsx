@@ -6,17 +6,20 @@ import {
   Handshake,
   type LucideIcon,
   MessageSquareText,
+  Phone,
   PhoneCall,
   PhoneMissed,
   PhoneOff,
+  Store,
   ThumbsDown,
   ThumbsUp,
 } from 'lucide-react';
 import { type RefObject, useId } from 'react';
-import { type ActivityOutcome, activityOutcome, OUTCOME, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
+import { type ActivityOutcome, OUTCOME, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { listDigits, listOffered } from './outcome-digits.ts';
 
-const ICON: Record<ActivityOutcome, LucideIcon> = {
+const STANDARD_ICON: Partial<Record<ActivityOutcome, LucideIcon>> = {
   no_answer: PhoneMissed,
   left_message: MessageSquareText,
   spoke: PhoneCall,
@@ -46,7 +49,8 @@ interface Props {
 /** The outcomes that the team offers. Each saves the contact, and says what it plans. */
 export function OutcomeButtons(props: Props) {
   const { rules, describeNext, saving, group, dense = false, inPersonFirst = false, onChoose } = props;
-  const offered = activityOutcome.options.filter((outcome) => rules[outcome].offered);
+  const offered = listOffered(rules);
+  const digits = new Map(listDigits(rules).map(({ key, outcome }) => [outcome, key]));
   const ordered = inPersonFirst ? [...offered].sort((a, b) => Number(isInPerson(b)) - Number(isInPerson(a))) : offered;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these act at once
@@ -66,8 +70,8 @@ export function OutcomeButtons(props: Props) {
           key={outcome}
           outcome={outcome}
           label={rules[outcome].label}
+          digit={digits.get(outcome)}
           next={describeNext(outcome)}
-          dense={dense}
           busy={saving === outcome}
           onChoose={() => onChoose(outcome)}
         />
@@ -78,37 +82,30 @@ export function OutcomeButtons(props: Props) {
 
 const isInPerson = (outcome: ActivityOutcome) => OUTCOME[outcome].type === 'meeting';
 
-/** The outcome of a pressed key: 1 to 9, and 0 for the tenth. An outcome that is not offered keeps its digit. */
-export function findOutcome(key: string, rules: OutcomeRules): ActivityOutcome | undefined {
-  if (!/^\d$/.test(key)) return undefined;
-  const outcome = activityOutcome.options[(Number(key) + 9) % 10];
-  return outcome && rules[outcome].offered ? outcome : undefined;
-}
-
-const toDigit = (outcome: ActivityOutcome) => String((activityOutcome.options.indexOf(outcome) + 1) % 10);
-
 interface OutcomeProps {
   outcome: ActivityOutcome;
   label: string;
+  /** Undefined where all of them are taken. */
+  digit: string | undefined;
   next: string;
-  dense: boolean;
   busy: boolean;
   onChoose: () => void;
 }
 
-function OutcomeButton({ outcome, label, next, dense, busy, onChoose }: OutcomeProps) {
+function OutcomeButton({ outcome, label, digit, next, busy, onChoose }: OutcomeProps) {
   const id = useId();
-  const Icon = ICON[outcome];
+  const Icon = STANDARD_ICON[outcome] ?? (isInPerson(outcome) ? Store : Phone);
   return (
     <Button
       variant="secondary"
       className="min-h-12 min-w-0 justify-start text-left max-sm:px-2"
       aria-describedby={id}
-      aria-keyshortcuts={toDigit(outcome)}
+      aria-keyshortcuts={digit}
       busy={busy}
       onClick={onChoose}
     >
-      {!busy && <Icon aria-hidden="true" className={clsx(dense && 'max-sm:hidden')} />}
+      {/* On a phone, the words need the room. */}
+      {!busy && <Icon aria-hidden="true" className="max-sm:hidden" />}
       <span className="flex min-w-0 flex-1 flex-col leading-tight">
         <span className="truncate">
           {label}
@@ -118,9 +115,11 @@ function OutcomeButton({ outcome, label, next, dense, busy, onChoose }: OutcomeP
           {next}
         </span>
       </span>
-      <span aria-hidden="true" className="text-xs font-normal text-muted pointer-coarse:hidden">
-        {toDigit(outcome)}
-      </span>
+      {digit && (
+        <span aria-hidden="true" className="text-xs font-normal text-muted pointer-coarse:hidden">
+          {digit}
+        </span>
+      )}
     </Button>
   );
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Input, ResponseBody } from '#contract/call.ts';
-import type { LeadItem } from '#contract/leads/lead.ts';
+import { ACTIVITY_TYPE_LABEL, type LeadItem } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import type { ActivityOutcome, OutcomeRules } from '#contract/leads/log/outcomes.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
@@ -20,8 +21,16 @@ type Logged = ResponseBody<typeof logContact.byId>;
 /** The key of the note that is typed for a contact. It begins with the uuid, like every draft of a lead. */
 export const logDraftKey = (uuid: string) => `${uuid}.log`;
 
+/** Where logging leads on to the next lead, whose toast comes soon. */
+export const GOING_ON_MS = 4_000;
+
 /** Logs a contact in one request; the toast offers to undo it. */
-export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid } }: LoggedItem, viewerId: number) {
+export function useLogContact(
+  leadRef: LeadRef,
+  { business, userBusiness: { uuid } }: LoggedItem,
+  viewerId: number,
+  durationMs?: number,
+) {
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
   const { outcomes: rules } = useTeamSettings();
@@ -44,7 +53,10 @@ export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid
     },
     onError: () => void refetchLeads(queries),
     meta: {
-      success: ({ activity: { outcome } }: Logged) => `Logged: ${formatOutcome(outcome, rules)}`,
+      success: ({ activity: { outcome } }: Logged) => ({
+        title: `Logged: ${formatOutcome(outcome, rules)}`,
+        ...(durationMs && { durationMs }),
+      }),
       undo: undoByToast(queries),
       errorTitle: 'Failed to log contact',
     },
@@ -54,3 +66,11 @@ export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid
 /** The label of a stored outcome; empty where there is none. A newer version, before a rollback, may have stored others. */
 export const formatOutcome = (stored: string | null, rules: OutcomeRules): string =>
   rules[stored as ActivityOutcome]?.label ?? '';
+
+/** The newest activity of a lead in one line: what was typed, or what came of it. */
+export function useLatestActivity(latest: ListedLead['latestActivity']): string | undefined {
+  const { outcomes } = useTeamSettings();
+  if (!latest) return undefined;
+  const text = latest.text || formatOutcome(latest.outcome, outcomes);
+  return [ACTIVITY_TYPE_LABEL[latest.type], text].filter(Boolean).join(': ');
+}

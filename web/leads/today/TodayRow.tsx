@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
-import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import type { TodayLead, TodaySection } from '#contract/leads/today/today.calls.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -12,6 +11,7 @@ import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { directionsUrl, profilePath } from '#web/leads/lead-links.ts';
+import { useLatestActivity } from '#web/leads/log/log.data.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 
 interface Props {
@@ -32,9 +32,7 @@ export function TodayRow({ lead: item, section, selected, onSelect, onLog }: Pro
   const [choosing, setChoosing] = useState(false);
   const close = () => setChoosing(false);
   const town = parseTown(business.formattedAddress);
-  const lastLine = latestActivity
-    ? `${ACTIVITY_TYPE_LABEL[latestActivity.type]}: ${latestActivity.text}`
-    : lead.notes.trim().split('\n')[0];
+  const lastLine = useLatestActivity(latestActivity) ?? lead.notes.trim().split('\n')[0];
 
   return (
     <li data-lead aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">

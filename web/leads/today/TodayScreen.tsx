@@ -1,10 +1,11 @@
 import { CalendarCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { type getToday, type TodayLead, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { useCommands } from '#web/commands/commands.ts';
+import { useTickToday } from '#web/first-steps/first-steps.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { type Selection, useSelection } from '#web/kit/selection.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
@@ -14,7 +15,7 @@ import { Page } from '#web/kit/ui/Page.tsx';
 import { SelectionBar } from '#web/kit/ui/tables/SelectionBar.tsx';
 import { AddBusinessButton } from '#web/leads/AddBusinessButton.tsx';
 import { ReminderOffer } from '#web/leads/follow-ups/ReminderOffer.tsx';
-import { LogSheet } from '#web/leads/log/LogSheet.tsx';
+import { useLogSheet } from '#web/leads/log/use-log-sheet.tsx';
 import { TripLine } from '#web/leads/trip/TripLine.tsx';
 import { useListKeys } from '#web/leads/use-list-keys.ts';
 import { ContinueWork } from '#web/leads/work-queue/ContinueWork.tsx';
@@ -36,6 +37,7 @@ const TITLE: Record<TodaySection, string> = {
 export function TodayScreen() {
   const today = useToday();
   useUnlockedDrafts(useViewer().id);
+  useTickToday();
   return (
     <Page title="Today" actions={<AddBusinessButton />}>
       {today.isPending && <Loading label="Loading your day…" />}
@@ -62,13 +64,11 @@ function Day({ day }: { day: ResponseBody<typeof getToday> }) {
   const viewer = useViewer();
   const start = useStartWork(viewer.id);
   const list = useRef<HTMLDivElement>(null);
-  // Here, not in the row: a row moves to another section when its time comes, and the sheet must stay.
-  const [logged, setLogged] = useState<TodayLead>();
   const leads = todaySection.options.flatMap((section) => day[section].leads);
   const ids = leads.map(({ userBusiness }) => userBusiness.id);
   const selection = useSelection('today', ids);
   const selected = leads.filter(({ userBusiness }) => selection.ids.has(userBusiness.id));
-  const log = (id: number) => setLogged(leads.find(({ userBusiness }) => userBusiness.id === id));
+  const { log, sheet } = useLogSheet(leads);
   useListKeys({ list, ids, selection, onLog: log });
 
   const work = (title: string, chosen: TodayLead[]) =>
@@ -85,7 +85,7 @@ function Day({ day }: { day: ResponseBody<typeof getToday> }) {
   return (
     <div ref={list} className="flex flex-col gap-6">
       {todaySection.options.map((section) => (
-        <Section key={section} section={section} {...day[section]} selection={selection} onLog={setLogged} />
+        <Section key={section} section={section} {...day[section]} selection={selection} onLog={log} />
       ))}
       {selected.length > 0 && (
         <SelectionBar count={selected.length} onClear={selection.clear}>
@@ -94,9 +94,7 @@ function Day({ day }: { day: ResponseBody<typeof getToday> }) {
           </Button>
         </SelectionBar>
       )}
-      {logged && (
-        <LogSheet leadRef={{ uuid: logged.userBusiness.uuid }} item={logged} onClose={() => setLogged(undefined)} />
-      )}
+      {sheet}
     </div>
   );
 }
@@ -108,7 +106,7 @@ interface SectionProps {
   count: number;
   leads: TodayLead[];
   selection: Selection<number>;
-  onLog: (lead: TodayLead) => void;
+  onLog: (id: number) => unknown;
 }
 
 function Section({ section, count, leads, selection, onLog }: SectionProps) {
@@ -130,7 +128,7 @@ function Section({ section, count, leads, selection, onLog }: SectionProps) {
             section={section}
             selected={selection.ids.has(lead.userBusiness.id)}
             onSelect={() => selection.toggle(lead.userBusiness.id)}
-            onLog={() => onLog(lead)}
+            onLog={() => onLog(lead.userBusiness.id)}
           />
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
@@ -172,6 +172,39 @@ describe('an outcome', () => {
     await press('End trip');
     expect(await screen.findByRole('heading', { name: 'You are not on a trip' })).toBeVisible();
     expect(toasts.current()).toMatchObject({ title: 'Trip ended', description: '2 of 2 stops done.' });
+  });
+});
+
+describe('the log sheet', () => {
+  const sheet = () => screen.queryByRole('dialog', { name: 'Log contact' });
+  /** The telephone of a phone covers the page, and gives it back. */
+  const leaveAndReturn = () => {
+    for (const state of ['hidden', 'visible'] as const) {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+      fireEvent(document, new Event('visibilitychange'));
+    }
+  };
+
+  test('opens once when the user returns from a call, and not from elsewhere', async () => {
+    const { current } = await openTrip();
+    const number = await (await current()).findByRole('link', { name: '0113 496 0003' });
+    number.addEventListener('click', (event) => event.preventDefault());
+    leaveAndReturn();
+    expect(sheet()).toBeNull();
+    await userEvent.click(number);
+    expect(sheet()).toBeNull();
+    leaveAndReturn();
+    expect(await screen.findByRole('dialog', { name: 'Log contact' })).toHaveAccessibleDescription('Shop 3');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(sheet()).toBeNull());
+    leaveAndReturn();
+    expect(sheet()).toBeNull();
+  });
+
+  test('is one touch away for another next step', async () => {
+    await openTrip();
+    await userEvent.click(await screen.findByRole('button', { name: 'Other step…' }));
+    expect(await screen.findByRole('dialog', { name: 'Log contact' })).toBeVisible();
   });
 });
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { MapPinned, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
@@ -8,22 +9,24 @@ import {
   type LeadStatus,
 } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { type ActivityOutcome, activityOutcome } from '#contract/leads/log/outcomes.ts';
+import type { ActivityOutcome } from '#contract/leads/log/outcomes.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { OUTCOME_COMMANDS, useCommands } from '#web/commands/commands.ts';
+import { useCommands } from '#web/commands/commands.ts';
 import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { CallButtonLink, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
+import { Button, CallButtonLink, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
 import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { useFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { isCallable } from '#web/leads/lead-links.ts';
-import { logDraftKey, useLogContact } from '#web/leads/log/log.data.ts';
+import { GOING_ON_MS, logDraftKey, useLogContact } from '#web/leads/log/log.data.ts';
 import { OutcomeButtons } from '#web/leads/log/OutcomeButtons.tsx';
 import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
+import { listDigits } from '#web/leads/log/outcome-digits.ts';
 import { useProposals } from '#web/leads/log/proposals.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import { findBatchId } from '#web/leads/undo.data.ts';
+import { useReturnFromCall } from './use-return-from-call.ts';
 
 const LAST_ACTIVITIES = 3;
 
@@ -59,10 +62,12 @@ export function ContactTitle({ status, children }: { status: LeadStatus; childre
 export function ContactPanel(props: Props) {
   const { leadRef, profile, directions, inPerson = false, actions, mayChange } = props;
   const { business, userBusiness: lead } = profile;
+  const startCall = useReturnFromCall(lead.uuid, props.onLog);
   const wayThere = directions && (
     <OutsideButtonLink variant={inPerson ? 'primary' : 'secondary'} href={directions}>
       <MapPinned aria-hidden="true" />
-      Directions
+      {/* Beside the number there is no room for it on a phone. */}
+      <span className={clsx(!inPerson && 'max-sm:sr-only')}>Directions</span>
     </OutsideButtonLink>
   );
   return (
@@ -74,7 +79,7 @@ export function ContactPanel(props: Props) {
           <CallButtonLink
             phone={business.phone ?? ''}
             variant={inPerson ? 'secondary' : 'primary'}
-            onClick={undefined}
+            onClick={mayChange ? startCall : undefined}
             className="flex-1 text-lg font-semibold sm:flex-none"
           >
             <Phone aria-hidden="true" />
@@ -87,20 +92,31 @@ export function ContactPanel(props: Props) {
         )}
         {!inPerson && wayThere}
       </div>
-      <Why leadRef={leadRef} profile={profile} />
+      <Why leadRef={leadRef} profile={profile} onOther={mayChange ? props.onLog : undefined} />
       <LastActivities profile={profile} />
       {mayChange && <Outcomes key={lead.uuid} {...props} />}
     </>
   );
 }
 
-/** What is planned, and what it is about. */
-function Why({ leadRef, profile: { userBusiness: lead } }: Pick<Props, 'leadRef' | 'profile'>) {
+interface WhyProps extends Pick<Props, 'leadRef' | 'profile'> {
+  onOther: (() => void) | undefined;
+}
+
+/** What is planned, and what it is about; and the way to another next step than the outcomes propose. */
+function Why({ leadRef, profile: { userBusiness: lead }, onOther }: WhyProps) {
   const { data: followUp } = useFollowUp(leadRef, lead.nextStepAt !== null);
   return (
-    <div className="flex flex-wrap items-center gap-x-2 text-sm">
-      {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">Nothing is planned.</span>}
-      {lead.nextStepAt && followUp?.note && <span className="line-clamp-2">{followUp.note}</span>}
+    <div className="flex items-start justify-between gap-2 text-sm sm:justify-start">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 py-1">
+        {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">Nothing is planned.</span>}
+        {lead.nextStepAt && followUp?.note && <span className="line-clamp-2">{followUp.note}</span>}
+      </div>
+      {onOther && (
+        <Button variant="ghost" size="sm" className="shrink-0" aria-keyshortcuts="l" onClick={onOther}>
+          Other step…
+        </Button>
+      )}
     </div>
   );
 }
@@ -137,7 +153,7 @@ function Outcomes({ leadRef, profile, inPerson = false, leaving = false, onLog, 
   const viewer = useViewer();
   const { uuid } = profile.userBusiness;
   const [note, setNote] = useTextDraft(viewer.id, logDraftKey(uuid));
-  const log = useLogContact(leadRef, profile, viewer.id);
+  const log = useLogContact(leadRef, profile, viewer.id, GOING_ON_MS);
   const { rules, planNext, describeNext } = useProposals(leadRef);
   const [saved, setSaved] = useState(false);
 
@@ -156,8 +172,7 @@ function Outcomes({ leadRef, profile, inPerson = false, leaving = false, onLog, 
       },
     );
   };
-  const offered = activityOutcome.options.filter((outcome) => rules[outcome].offered);
-  useCommands(Object.fromEntries(offered.map((outcome) => [OUTCOME_COMMANDS[outcome], () => save(outcome)])));
+  useCommands(Object.fromEntries(listDigits(rules).map(({ command, outcome }) => [command, () => save(outcome)])));
 
   return (
     <form

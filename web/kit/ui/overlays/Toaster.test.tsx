@@ -52,6 +52,15 @@ test('it closes after five seconds, counted from the newest', () => {
   expect(screen.queryByText('Tag removed')).toBeNull();
 });
 
+test('one that says how long it is shown closes after that', () => {
+  const { show } = open();
+  show('Logged: No answer', { durationMs: 4_000 });
+  advance(3_999);
+  expect(screen.getByText('Logged: No answer')).toBeVisible();
+  advance(1);
+  expect(screen.queryByText('Logged: No answer')).toBeNull();
+});
+
 test('the timer pauses while the pointer is on it', () => {
   const { show } = open();
   show('Notes updated');

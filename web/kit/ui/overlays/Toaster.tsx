@@ -68,7 +68,11 @@ function ToastCard({ toast, onClose, onRemove }: ToastCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (toast.quiet && card.current ? keepOffControls(card.current) : undefined), [toast.quiet]);
   return (
-    <Radix.Root asChild onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root
+      asChild
+      {...(toast.durationMs && { duration: toast.durationMs })}
+      onOpenChange={(open) => !open && onClose()}
+    >
       <div
         ref={card}
         role="status"

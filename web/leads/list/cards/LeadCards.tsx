@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import { Globe, History, Mail, MapPin, Phone, Store } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -14,6 +13,7 @@ import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { isImported, LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
 import { WhyFound } from '#web/leads/list/WhyFound.tsx';
+import { useLatestActivity } from '#web/leads/log/log.data.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import { TypeOfBusiness } from '#web/leads/TypeOfBusiness.tsx';
 import { LeadActions } from './LeadActions.tsx';
@@ -152,9 +152,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
 
 /** When the business was last contacted, and the first line of what was written last. */
 function LastContact({ item: { userBusiness: lead, latestActivity }, now }: { item: ListedLead; now: Date }) {
-  const firstLine = latestActivity
-    ? `${ACTIVITY_TYPE_LABEL[latestActivity.type]}: ${latestActivity.text}`
-    : lead.notes.trim().split('\n')[0];
+  const firstLine = useLatestActivity(latestActivity) ?? lead.notes.trim().split('\n')[0];
   return (
     <span className="line-clamp-1">
       {lead.lastContactedAt ? (
