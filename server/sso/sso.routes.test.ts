@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createInvitation } from '#contract/account/invitations.calls.ts';
+import { removePasskey } from '#contract/account/passkeys.calls.ts';
 import { getSso, getUser, login } from '#contract/auth/auth.calls.ts';
 import { disconnectSsoOfUser, endSsoSessions, listUsersWithSso } from '#contract/auth/sso.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
@@ -552,4 +553,16 @@ test('a proof by signing in again counts from when the user was asked', async ()
     .from(sessions)
     .where(and(eq(sessions.userId, user.id), eq(sessions.ssoIssuer, provider.issuer)));
   expect(session?.old).toBe(true);
+});
+
+test('where the provider does not say when, only a sign-in that was asked for again is a proof', async () => {
+  const user = await t.user();
+  const claims = claimsOf(user);
+  const isProven = async (query: string) => {
+    const { cookie } = await browser.signIn(claims, query);
+    const params = { id: '00000000-0000-4000-8000-000000000000' };
+    return (await t.request({ cookie }, removePasskey, { params })).body.code !== 'proof_required';
+  };
+  expect(await isProven('')).toBe(false);
+  expect(await isProven('?again=true')).toBe(true);
 });

@@ -17,10 +17,17 @@ import type { SsoProvider } from './provider.ts';
 import { signInBySso } from './sign-in-by-sso.ts';
 import { SsoError } from './sso-error.ts';
 
+/** In seconds since 1970. */
+const LONG_AGO = 0;
+
 /** How long signing in at the provider may take. */
 const SIGN_IN_MINUTES = 15;
 
-const pendingSignIn = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
+const pendingSignIn = z.object({
+  ...{ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() },
+  /** Whether the provider was asked to ask the user again. */
+  again: z.boolean().default(false),
+});
 
 interface SsoDeps extends Deps, NewSessionDeps {
   passwords: Passwords;
@@ -49,8 +56,9 @@ export function ssoRoutes(app: App, deps: SsoDeps) {
     const { provider } = requireSso();
     const { query, ip } = readRequest(calls.startSso, request);
     try {
-      const { url, pending } = await provider.start({ again: query.again !== undefined });
-      const challenge = JSON.stringify({ ...pending, to: query.to });
+      const again = query.again !== undefined;
+      const { url, pending } = await provider.start({ again });
+      const challenge = JSON.stringify({ ...pending, to: query.to, again });
       await challenges.store(request, reply, { key: pending.state, challenge, userId: null });
       return reply.redirect(url);
     } catch (error) {
@@ -67,7 +75,9 @@ export function ssoRoutes(app: App, deps: SsoDeps) {
       const challenge = await challenges.take(request, searchParams.get('state') ?? '', null);
       if (!challenge) throw new SsoError('expired');
       const pending = pendingSignIn.parse(JSON.parse(challenge));
-      const identity = await provider.finish(search, pending);
+      const known = await provider.finish(search, pending);
+      // Who is not said to have been asked now may be signed in there since long ago.
+      const identity = { ...known, authTime: known.authTime ?? (pending.again ? undefined : LONG_AGO) };
       const { session, writeCookies } = readNewSession(deps, request, ip);
       const opened = await signInBySso({ db, passwords, sso }, identity, session);
       writeCookies(reply, opened);
