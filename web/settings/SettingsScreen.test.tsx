@@ -54,7 +54,7 @@ test("an outcome of the team's own is added with the focus on its label, and goi
   await userEvent.click(save());
   expect(await screen.findByText('Please enter a label')).toBeVisible();
   await userEvent.type(label, 'Left a leaflet');
-  const own_visit_1 = { label: 'Left a leaflet', reached: true, offered: true, next: null };
+  const own_visit_1 = { ...DEFAULT_OUTCOMES.own_visit_1, label: 'Left a leaflet', offered: true };
   const outcomes = { ...DEFAULT_OUTCOMES, own_visit_1 };
   const saved = {
     settings: { ...DEFAULT_TEAM_SETTINGS, outcomes },

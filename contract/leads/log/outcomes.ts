@@ -67,8 +67,7 @@ export type OutcomeRules = z.infer<typeof outcomeRules>;
 const after = (days: number, counted: ProposedDays['counted']): ProposedDays => ({ days, counted });
 const reached = { reached: true, offered: true };
 const missed = { reached: false, offered: true };
-
-const own = (label: string): OutcomeRule => ({ label, reached: true, offered: false, next: null });
+const own = (label: string): OutcomeRule => ({ label, reached: true, offered: false, next: after(2, 'working') });
 
 export const DEFAULT_OUTCOMES: OutcomeRules = {
   no_answer: { label: 'No answer', ...missed, next: after(1, 'working') },

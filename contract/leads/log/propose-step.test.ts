@@ -30,6 +30,7 @@ test.each<[ActivityOutcome, string, string | undefined]>([
   ['owner_away', TUESDAY_AFTERNOON, '2026-11-20T10:00:00.000Z'],
   ['met_owner', TUESDAY_MORNING, '2026-11-19T10:00:00.000Z'],
   ['shut', FRIDAY_MORNING, '2026-11-23T10:00:00.000Z'],
+  ['own_call_1', FRIDAY_MORNING, '2026-11-24T10:00:00.000Z'],
 ])('%s at %s proposes %s', (outcome, now, at) => {
   expect(propose(outcome, now)?.at).toBe(at);
 });
