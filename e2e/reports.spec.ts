@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { STANDARD_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import { getActivity } from '#contract/reports/activity.calls.ts';
+import { getFunnel } from '#contract/reports/reports.calls.ts';
+import { getSlipped } from '#contract/reports/slipped.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow, expectToast } from './screen.ts';
@@ -8,6 +12,35 @@ import { expectNoOverflow, expectToast } from './screen.ts';
 const MANAGER = { username: 'marcus', password: 'Highstreet-demo-1' };
 
 const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+
+/** The parts of the report as those of 25 people, whose leads are lost for every reason. */
+async function enlargeTeam(page: Page) {
+  const toTeam = <T extends { name: string }>(some: T[]) =>
+    some
+      .slice(0, 1)
+      .flatMap((person) =>
+        Array.from({ length: 25 }, (_, nth) => ({
+          ...person,
+          id: nth + 1,
+          name: `Person ${nth + 1} Featherstonehaugh`,
+        })),
+      );
+  const change = (path: string, toJson: (json: unknown) => object) =>
+    page.route(new RegExp(path), async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: toJson(await response.json()) });
+    });
+  await change(getSlipped.path, (json) => toTeam(getSlipped.response.parse(json)));
+  await change(getActivity.path, (json) => {
+    const { people, ...activity } = getActivity.response.parse(json);
+    return { ...activity, people: toTeam(people) };
+  });
+  await change(getFunnel.path, (json) => {
+    const { current, before } = getFunnel.response.parse(json);
+    const lostBy = [...STANDARD_OUTCOMES, 'none'].map((outcome) => ({ outcome, leads: 10 }));
+    return { current: { ...current, figures: { ...current.figures, lostBy } }, before };
+  });
+}
 
 async function signIn(page: Page, url: string) {
   await page.goto(`${url}/auth`);
@@ -88,6 +121,14 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
     await expect(page.getByText('Counting…')).toHaveCount(0);
     expect(countPages(await page.pdf({ preferCSSPageSize: true })), by).toBe(1);
   }
+
+  // One page for a large team, too, whose leads are lost for every reason.
+  await enlargeTeam(page);
+  await page.reload();
+  await expect(page.getByRole('row', { name: /^Person 25/ })).toHaveCount(2);
+  await expect(page.getByText('Counting…')).toHaveCount(0);
+  expect(countPages(await page.pdf({ preferCSSPageSize: true })), 'a large team').toBe(1);
+  await page.unrouteAll();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();

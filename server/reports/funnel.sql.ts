@@ -3,6 +3,8 @@ import type { FunnelFigures } from '#contract/reports/reports.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { ACTIVITIES_SINCE, cameTo, IS_REACHED_OUTCOME, NEWEST_OUTCOME } from '#server/leads/list/funnel.sql.ts';
 
+import { undoneChanges } from './undone-changes.sql.ts';
+
 // The statements of docs/reports.md.
 
 /** The first activities since the assignment: of all, and of those that reached a person. */
@@ -15,10 +17,14 @@ const HAS_REACHED = sql`first.reached_at is not null`;
 const FIRST_CONTACT_AT = sql`least(
   case when lead.credited_at >= lead.assigned_at then lead.credited_at end, first.contacted_at)`;
 
-/** When the lead last entered one of these statuses from another one. An undo restores the status, and enters nothing. */
+/**
+ * When the lead last entered one of these statuses from another one. An undo restores the status and enters nothing, and what
+ * it took back was no entry.
+ */
 const enteredAt = (statuses: SQL) => sql`(select max(batch.at) from changes change
   join change_batches batch on batch.id = change.batch_id
   where change.lead_id = lead.id and change.field = 'status' and batch.undoes is null
+    and change.id not in ${undoneChanges(sql`'infinity'`)}
     and change.after #>> '{}' in (${statuses}) and change.before #>> '{}' not in (${statuses}))`;
 const QUALIFIED_AT = enteredAt(sql`'qualified', 'proposal', 'negotiation', 'closed_won'`);
 const WON_AT = enteredAt(sql`'closed_won'`);

@@ -7,6 +7,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { ListTime } from '#server/leads/list/lead-dates.sql.ts';
 import { hasTraits, heldBy, matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
+import { undoneChanges } from './undone-changes.sql.ts';
 
 type Pipeline = ResponseBody<typeof getPipeline>;
 
@@ -71,7 +72,7 @@ async function sumUp(db: Db, held: SQL, moment: Date): Promise<Pipeline> {
     ), came_to_status as (
       select held.id, max(batch.at) as at from held
       join changes change on change.lead_id = held.id and change.field = 'status' and change.moved_from is null
-        and (change.after #>> '{}' = held.status) is true
+        and (change.after #>> '{}' = held.status) is true and change.id not in ${undoneChanges(at)}
       join change_batches batch on batch.id = change.batch_id and batch.undoes is null and batch.at < ${at}
       group by held.id
     ), aged as (

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { archiveLead, changeCustomFields, changeLeadStatus, reassignLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
@@ -29,7 +30,7 @@ const at = (moment: string) => {
 };
 const log = (holder: TestUser, id: number, outcome: 'spoke' | 'no_answer' | 'not_interested') =>
   t.request(holder, logContact.byId, { params: { id }, body: { outcome } });
-const setStatus = (holder: TestUser, id: number, status: 'qualified' | 'closed_won') =>
+const setStatus = (holder: TestUser, id: number, status: 'in_progress' | 'qualified' | 'closed_won') =>
   t.request(holder, changeLeadStatus.byId, { params: { id }, body: { status } });
 
 const NOTHING = {
@@ -71,6 +72,45 @@ test('each step has the leads that came so far, with the median days from the st
     },
   });
   expect(before).toEqual({ days: { from: '2026-10-01', to: '2026-10-19' }, figures: NOTHING });
+});
+
+test('a change of status that was taken back has no time', async () => {
+  const holder = await t.user();
+  const { id } = await t.lead(holder, {
+    ...{ createdAt: '2026-11-02T09:00:00.000Z', assignedAt: '2026-11-02T09:00:00.000Z' },
+  });
+  at('2026-11-03T09:00:00Z');
+  await log(holder, id, 'spoke');
+  const change = async (moment: string, status: 'qualified' | 'in_progress') => {
+    at(moment);
+    return String((await setStatus(holder, id, status)).headers[BATCH_HEADER]);
+  };
+  const undo = async (batchId: string) => {
+    const undone = await t.request(holder, undoChanges, { params: { batchId } });
+    expect(undone.status).toBe(200);
+    return String(undone.headers[BATCH_HEADER]);
+  };
+  const read = async () => {
+    const { figures } = (await funnel(holder, { user: holder.id })).current;
+    const { body } = await t.request(holder, getPipeline, { query: { user: holder.id } });
+    return [figures.daysTo.qualified, body.find(({ leads }) => leads)?.averageDays];
+  };
+  await change('2026-11-05T09:00:00Z', 'qualified');
+  const back = await change('2026-11-06T09:00:00Z', 'in_progress');
+  const again = await change('2026-11-08T09:00:00Z', 'qualified');
+  at('2026-11-10T09:00:00Z');
+  expect(await read()).toEqual([5, 2]);
+  const undone = await undo(again);
+  const undoneBack = await undo(back);
+  // It is qualified since November 5.
+  expect(await read()).toEqual([2, 5]);
+  // What is done again counts again.
+  await undo(undoneBack);
+  const redone = await undo(undone);
+  expect(await read()).toEqual([5, 2]);
+  await undo(redone);
+  expect(await read()).toEqual([null, 4]);
+  at('2026-11-19T12:00:00Z');
 });
 
 test('a day begins at midnight of the team', async () => {

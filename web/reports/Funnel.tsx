@@ -44,34 +44,38 @@ export function Funnel({ report: { current, before }, filter, viewer, state }: P
         <CsvButton table="funnel" of="the funnel" state={state} />
       </div>
       <FunnelChart current={current.figures} before={before.figures} />
-      <Table
-        label="Funnel"
-        head={
-          <>
-            <HeadCell className="max-sm:px-3">Step</HeadCell>
-            {['Leads', 'Of the step before', 'Median days'].map((heading) => (
-              <HeadCell key={heading} className="text-right max-sm:px-3 max-sm:whitespace-normal">
-                {heading}
-              </HeadCell>
+      <div className="contents print:grid print:grid-cols-[2fr_1fr] print:items-start print:gap-x-6">
+        <div className="contents print:block">
+          <Table
+            label="Funnel"
+            head={
+              <>
+                <HeadCell className="max-sm:px-3">Step</HeadCell>
+                {['Leads', 'Of the step before', 'Median days'].map((heading) => (
+                  <HeadCell key={heading} className="text-right max-sm:px-3 max-sm:whitespace-normal">
+                    {heading}
+                  </HeadCell>
+                ))}
+              </>
+            }
+          >
+            {funnelStep.options.map((step) => (
+              <Row key={step}>
+                <th scope="row" className="px-4 text-left align-top font-medium max-sm:px-3">
+                  <div className={clsx(lineClass, 'sm:mt-2 print:mt-0')}>{FUNNEL_STEP_LABEL[step]}</div>
+                </th>
+                <FigureCell now={link(current, step)} before={link(before, step, ' in the period before')} />
+                <FigureCell now={formatShare(step, current.figures)} before={formatShare(step, before.figures)} />
+                <FigureCell now={formatMedian(step, current.figures)} before={formatMedian(step, before.figures)} />
+              </Row>
             ))}
-          </>
-        }
-      >
-        {funnelStep.options.map((step) => (
-          <Row key={step}>
-            <th scope="row" className="px-4 text-left align-top font-medium max-sm:px-3">
-              <div className={clsx(lineClass, 'sm:mt-2 print:mt-0')}>{FUNNEL_STEP_LABEL[step]}</div>
-            </th>
-            <FigureCell now={link(current, step)} before={link(before, step, ' in the period before')} />
-            <FigureCell now={formatShare(step, current.figures)} before={formatShare(step, before.figures)} />
-            <FigureCell now={formatMedian(step, current.figures)} before={formatMedian(step, before.figures)} />
-          </Row>
-        ))}
-      </Table>
-      <p className="text-sm text-muted">
-        A share of fewer than {SMALLEST_GROUP} leads is not shown: it is too few to compare.
-      </p>
-      <LostBy period={current} toPath={toPath} state={state} />
+          </Table>
+          <p className="text-sm text-muted">
+            A share of fewer than {SMALLEST_GROUP} leads is not shown: it is too few to compare.
+          </p>
+        </div>
+        <LostBy period={current} toPath={toPath} state={state} />
+      </div>
     </>
   );
 }

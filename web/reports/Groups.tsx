@@ -29,6 +29,7 @@ import { Cell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { useOwnFields } from '#web/settings/own-fields.data.ts';
 import { CountLink } from './CountLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
+import { FirstOnPaper, GROUPS_ON_PAPER } from './FirstOnPaper.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { type GroupColumn, type ReportState, toReportFilter } from './report-state.ts';
 import { useGroups } from './reports.data.ts';
@@ -105,9 +106,6 @@ interface TableProps extends Props {
   fields: OwnField[];
 }
 
-/** How many rows are shown before "Show all". */
-const FIRST_GROUPS = 12;
-
 function GroupTable({ report, state, viewer, fields, onChange }: TableProps) {
   const { by, sum, sort } = state;
   const { data: team } = useSettings();
@@ -140,11 +138,7 @@ function GroupTable({ report, state, viewer, fields, onChange }: TableProps) {
           <>
             {heading('name', label)}
             {funnelStep.options.map((step) => heading(step, FUNNEL_STEP_LABEL[step]))}
-            {added && (
-              <th scope="col" className="px-4 py-1 text-right">
-                {added.name}
-              </th>
-            )}
+            {added && heading('sum', added.name)}
           </>
         }
       >
@@ -155,20 +149,16 @@ function GroupTable({ report, state, viewer, fields, onChange }: TableProps) {
             name={formatName(by, group)}
             toPath={toPath}
             sum={added && team ? formatValue(added, group.sum ?? 0, team) : undefined}
-            className={nth < FIRST_GROUPS ? undefined : all ? 'print:hidden' : 'hidden'}
+            className={nth < GROUPS_ON_PAPER ? undefined : all ? 'print:hidden' : 'hidden'}
           />
         ))}
       </Table>
-      {!all && report.groups.length > FIRST_GROUPS && (
+      {!all && report.groups.length > GROUPS_ON_PAPER && (
         <Button variant="secondary" size="sm" className="self-start print:hidden" onClick={() => setAll(true)}>
           Show all {formatCount(report.groups.length)}
         </Button>
       )}
-      {report.groups.length > FIRST_GROUPS && (
-        <p className="hidden text-sm print:block">
-          The first {FIRST_GROUPS} of {formatCount(report.total)}; all are on the screen and in the CSV file.
-        </p>
-      )}
+      <FirstOnPaper rows={GROUPS_ON_PAPER} of={Math.max(report.total, report.groups.length)} />
       <p className="text-sm text-muted">
         Percent are of the leads assigned; under {SMALLEST_GROUP} leads are too few to compare.
         {by === 'tag' && ' A lead counts under each of its tags.'}

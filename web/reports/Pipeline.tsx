@@ -1,7 +1,12 @@
 import type { ResponseBody } from '#contract/call.ts';
 import { formatAmount } from '#contract/leads/fields/amount.ts';
-import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
-import { CHANGE_LOG_YEARS, type getPipeline, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
+import { LEAD_STATUS_LABEL, type LeadStatus } from '#contract/leads/lead.ts';
+import {
+  CHANGE_LOG_YEARS,
+  type getPipeline,
+  OPEN_STATUSES,
+  toPipelineParams,
+} from '#contract/reports/pipeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { browserTimeZone, formatCount, formatDate } from '#web/kit/format.ts';
@@ -47,6 +52,7 @@ export function Pipeline({ state, viewer, onChange }: Props) {
 }
 
 type PipelineRow = ResponseBody<typeof getPipeline>[number];
+const ALL_OPEN = 'All open';
 const HEADINGS = ['Leads', 'Value', 'Oldest first contact', 'Average days in status'];
 
 interface TableProps extends Pick<Props, 'state' | 'viewer'> {
@@ -56,8 +62,16 @@ interface TableProps extends Pick<Props, 'state' | 'viewer'> {
 function PipelineTable({ rows, state, viewer }: TableProps) {
   const { data: settings } = useSettings();
   const timeZone = useTimeZone() ?? browserTimeZone();
-  const toPath = ({ status }: PipelineRow) =>
-    `/crm?${new URLSearchParams(toPipelineParams(viewer, toReportFilter(state), status))}`;
+  const link = (leads: number, of: string, ...statuses: LeadStatus[]) =>
+    leads && !state.asOf ? (
+      <CountLink
+        href={`/crm?${new URLSearchParams(toPipelineParams(viewer, toReportFilter(state), ...statuses))}`}
+        count={leads}
+        of={of}
+      />
+    ) : (
+      formatCount(leads)
+    );
   const formatValue = ({ value, valued }: Pick<PipelineRow, 'value' | 'valued'>) =>
     !valued ? '–' : settings ? formatAmount(String(value), settings.currency) : formatCount(value);
   const total = {
@@ -84,13 +98,7 @@ function PipelineTable({ rows, state, viewer }: TableProps) {
           <th scope="row" className="px-4 py-2 text-left font-medium">
             {LEAD_STATUS_LABEL[row.status]}
           </th>
-          <Figure>
-            {row.leads && !state.asOf ? (
-              <CountLink href={toPath(row)} count={row.leads} of={LEAD_STATUS_LABEL[row.status]} />
-            ) : (
-              formatCount(row.leads)
-            )}
-          </Figure>
+          <Figure>{link(row.leads, LEAD_STATUS_LABEL[row.status], row.status)}</Figure>
           <Figure>{formatValue(row)}</Figure>
           <Figure>{row.oldestContact ? formatDate(row.oldestContact, timeZone) : '–'}</Figure>
           <Figure>{row.averageDays === null ? '–' : formatCount(row.averageDays)}</Figure>
@@ -98,9 +106,9 @@ function PipelineTable({ rows, state, viewer }: TableProps) {
       ))}
       <Row className="font-semibold">
         <th scope="row" className="px-4 py-2 text-left">
-          All open
+          {ALL_OPEN}
         </th>
-        <Figure>{formatCount(total.leads)}</Figure>
+        <Figure>{link(total.leads, ALL_OPEN, ...OPEN_STATUSES)}</Figure>
         <Figure>{formatValue(total)}</Figure>
         <Figure>–</Figure>
         <Figure>–</Figure>

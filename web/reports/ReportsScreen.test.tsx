@@ -247,6 +247,9 @@ test('the table is by an own field, adds up one of money, and each number opens 
   expect(table.getByRole('row', { name: /^Acme/ })).toHaveTextContent(/£1,234\.50$/);
   expect((await linkTo('6, Acme, Won: show these leads'))[1]).toMatchObject({ own: '[[12,"is","3"]]', step: 'won' });
   expect((await linkTo('6, No value, Won: show these leads'))[1]).toMatchObject({ own: '[[12,"empty"]]' });
+  await userEvent.click(table.getByRole('button', { name: 'Spent' }));
+  expect(table.getByRole('columnheader', { name: 'Spent' })).toHaveAttribute('aria-sort', 'descending');
+  expect(window.location.search).toBe('?by=field12&sum=13&sort=sum-desc');
 });
 
 test('what slipped is counted by person, and each number opens its leads of now', async () => {
@@ -261,6 +264,24 @@ test('what slipped is counted by person, and each number opens its leads of now'
   expect((await linkTo('6, All, No next step: show these leads'))[1]).toEqual({
     ...{ team: 'true', types: 'Bakery', attention: 'loose' },
   });
+});
+
+test('on paper a large team has its first people and those of all, and says so', async () => {
+  const server = createServer();
+  const people = Array.from({ length: 25 }, (_, nth) => ({ id: nth + 1, name: `Person ${nth + 1}` }));
+  server.responds(
+    getSlipped,
+    people.map((person) => ({ ...person, overdue: 2, quiet: 0, uncontacted: 0, loose: 0 })),
+  );
+  const contacts = { calls: 3, emails: 0, visits: 0, reached: 0 };
+  server.responds(getActivity, { ...ACTIVITY, people: people.map((person) => ({ ...person, ...contacts })) });
+  show(<ReportsScreen />, { as: MANAGER });
+  for (const name of ['Slipped', 'Activity by person']) {
+    const table = within(await screen.findByRole('region', { name }));
+    const isPrinted = (row: RegExp) => !table.getByRole('row', { name: row }).classList.contains('print:hidden');
+    expect([isPrinted(/^Person 8/), isPrinted(/^Person 9/), isPrinted(/^All/)]).toEqual([true, false, true]);
+  }
+  expect(screen.getAllByText('The first 8 of 25; all are on the screen and in the CSV file.')).toHaveLength(2);
 });
 
 test('each part loads and fails by itself', async () => {
@@ -292,6 +313,7 @@ test('the pipeline is that of now, with links, or of a past day, without', async
   const table = within(await screen.findByRole('region', { name: 'Pipeline' }));
   expect(table.getByRole('row', { name: /^New/ })).toHaveTextContent('New12£4,500Sep 30, 20268.5');
   expect(await linkTo('12, New: show these leads')).toEqual(['/crm', { status: 'new' }]);
+  expect(await linkTo('12, All open: show these leads')).toEqual(['/crm', { status: OPEN_STATUSES.join(',') }]);
 
   await userEvent.type(screen.getByLabelText('Pipeline as of'), '2026-11-09');
   expect(await screen.findByText(/At the end of Nov 9, 2026, from the change log/)).toBeVisible();
@@ -399,6 +421,7 @@ test('the numbers of the activity open the list of these contacts', async () => 
   expect((await linkTo('1, Deleted accounts, Calls: show these contacts'))[1]).toEqual({
     ...{ ...bakery, deleted: 'true', contact: 'call' },
   });
+  expect((await linkTo('32, All, Calls: show these contacts'))[1]).toEqual({ ...bakery, contact: 'call' });
   // The tables beside the charts have links once they are shown: a hidden link would take the focus.
   expect(screen.queryByRole('link', { name: /^32, Nov 2, 2026/ })).toBeNull();
   await userEvent.click(screen.getByRole('switch', { name: 'Show activity by day as table' }));

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { CountLink } from './CountLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
+import { FirstOnPaper, PEOPLE_ON_PAPER } from './FirstOnPaper.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { type ReportState, toReportFilter } from './report-state.ts';
 import { useSlipped } from './reports.data.ts';
@@ -29,7 +30,10 @@ export function Slipped({ state, viewer }: Props) {
     >
       {(people) =>
         people.length ? (
-          <SlippedTable people={people} state={state} viewer={viewer} />
+          <>
+            <SlippedTable people={people} state={state} viewer={viewer} />
+            <FirstOnPaper rows={PEOPLE_ON_PAPER} of={people.length} />
+          </>
         ) : (
           <EmptyState title="No lead slipped">Every open lead was contacted and has a next step.</EmptyState>
         )
@@ -58,9 +62,15 @@ function SlippedTable({ people, state, viewer }: Props & { people: Person[] }) {
         </>
       }
     >
-      {rows.map(({ user, name, ...counts }) => (
-        <Row key={user ?? 'all'} className={user ? undefined : 'font-semibold'}>
-          <th scope="row" className="min-w-24 px-4 py-2 text-left font-medium max-sm:px-3 [overflow-wrap:anywhere]">
+      {rows.map(({ user, name, ...counts }, nth) => (
+        <Row
+          key={user ?? 'all'}
+          className={!user ? 'font-semibold' : nth < PEOPLE_ON_PAPER ? undefined : 'print:hidden'}
+        >
+          <th
+            scope="row"
+            className="min-w-24 px-4 py-2 text-left font-medium max-sm:px-3 print:min-w-28 [overflow-wrap:anywhere]"
+          >
             {name}
           </th>
           {slippedKind.options.map((kind) => {

@@ -37,7 +37,7 @@ export interface ReportState {
   asOf: string;
 }
 
-const SORT_COLUMNS = ['name', ...funnelStep.options] as const;
+const SORT_COLUMNS = ['name', ...funnelStep.options, 'sum'] as const;
 export type GroupColumn = (typeof SORT_COLUMNS)[number];
 /** A column, the largest first with `-desc`. */
 export type GroupSort = GroupColumn | `${GroupColumn}-desc`;

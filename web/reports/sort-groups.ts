@@ -16,10 +16,13 @@ export function toggleSort(current: GroupSort, column: GroupColumn): GroupSort {
 }
 
 /** Equal ones stay in the server's order, the most leads first. The leads without a value are always the last row. */
-export function sortGroups(groups: GroupFigures[], sort: GroupSort): GroupFigures[] {
+export function sortGroups(groups: readonly GroupFigures[], sort: GroupSort): GroupFigures[] {
   const { column, descends } = parseSort(sort);
   const compare = (a: GroupFigures, b: GroupFigures) =>
-    column === 'name' ? a.name.localeCompare(b.name, 'en-GB', { numeric: true }) : a[column] - b[column];
+    column === 'name'
+      ? a.name.localeCompare(b.name, 'en-GB', { numeric: true })
+      : // Without a field that is added up there are no sums: every group is in its place.
+        (a[column] ?? 0) - (b[column] ?? 0);
   const isLast = ({ key }: GroupFigures) => Number(key === '');
   return [...groups].sort((a, b) => isLast(a) - isLast(b) || (descends ? compare(b, a) : compare(a, b)));
 }

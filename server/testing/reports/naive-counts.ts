@@ -1,6 +1,8 @@
 import type { FunnelStep } from '#contract/leads/funnel-step.ts';
 import { activityOutcome, DEFAULT_OUTCOMES } from '#contract/leads/log/outcomes.ts';
+import type { CallTime } from '#contract/reports/call-time.ts';
 import type { ReportFilter, ReportGroup } from '#contract/reports/group.ts';
+import type { Days } from '#contract/reports/period.ts';
 import { OPEN_STATUSES } from '#contract/reports/pipeline.calls.ts';
 import type { SlippedKind } from '#contract/reports/slipped.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -22,7 +24,7 @@ export async function readRows(db: Db) {
 }
 export type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-const isReachedOutcome = (outcome: string | null) =>
+export const isReachedOutcome = (outcome: string | null) =>
   activityOutcome.options.some((each) => each === outcome && DEFAULT_OUTCOMES[each].reached);
 
 export function cameTo(step: FunnelStep, lead: Row): boolean {
@@ -50,10 +52,16 @@ export const newestOutcome = ({ activities }: Row) =>
     .sort((a, b) => (a.completedAt ?? '').localeCompare(b.completedAt ?? '') || a.id - b.id)
     .at(-1)?.outcome ?? 'none';
 
-export const DAYS = { from: '2026-10-30', to: '2026-11-12' };
-export const isCounted = (lead: Row, filter: ReportFilter) =>
-  // The team's days are those of UTC in these weeks.
-  lead.assignedAt.slice(0, 10) >= DAYS.from && lead.assignedAt.slice(0, 10) <= DAYS.to && matches(lead, filter);
+export const TIME_ZONE = 'Europe/London';
+const localTime = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
+/** "2026-10-25 01:30:00" on the team's clock. */
+const toLocal = (at: string) => localTime.format(new Date(at));
+export const toLocalDay = (at: string) => toLocal(at).slice(0, 10);
+const isWithin = (at: string | null, { from, to }: Days) =>
+  at !== null && toLocalDay(at) >= from && toLocalDay(at) <= to;
+
+export const isCounted = (lead: Row, filter: ReportFilter, days: Days) =>
+  isWithin(lead.assignedAt, days) && matches(lead, filter);
 
 export const matches = (lead: Row, { user, types, tags, source, district }: ReportFilter) =>
   !lead.existingCustomer &&
@@ -82,14 +90,14 @@ export function isSlipped(kind: SlippedKind, lead: Row, now: Date): boolean {
 }
 
 /** The contacts of the days that were logged by the user, of leads with these traits. */
-export const collectContacts = (rows: Row[], { user, ...traits }: ReportFilter) =>
+export const collectContacts = (rows: Row[], { user, ...traits }: ReportFilter, days: Days) =>
   rows
     .filter((lead) => matches(lead, { ...traits, user: undefined }))
     .flatMap(({ activities }) => activities)
-    .filter(({ type, completedAt, createdBy }) => {
-      const day = completedAt?.slice(0, 10) ?? '';
-      return type !== 'note' && day >= DAYS.from && day <= DAYS.to && (user === undefined || createdBy === user);
-    });
+    .filter(
+      ({ type, completedAt, createdBy }) =>
+        type !== 'note' && isWithin(completedAt, days) && (user === undefined || createdBy === user),
+    );
 type Contact = ReturnType<typeof collectContacts>[number];
 
 export const countReached = (contacts: Contact[]) => contacts.filter(({ outcome }) => isReachedOutcome(outcome)).length;
@@ -109,13 +117,13 @@ export const sumUp = (rows: Row[]) =>
     return { status, leads: some.length, value: values.reduce((sum, value) => sum + value, 0), valued: values.length };
   });
 
-const MONDAY_OFFSET = 4;
-/** The Monday of a day: 1970 began on a Thursday. */
-function toMonday(assignedAt: string) {
-  const day = Math.floor(Date.parse(assignedAt) / DAY_MS);
-  const monday = day - ((((day - MONDAY_OFFSET) % 7) + 7) % 7);
-  return new Date(monday * DAY_MS).toISOString().slice(0, 10);
-}
+/** The weekday on the team's clock; Monday is 1. */
+const toWeekday = (at: string) => new Date(toLocalDay(at)).getUTCDay() || 7;
+export const isAtCallTime = (at: string | null, { weekday, hour }: CallTime) =>
+  at !== null && toWeekday(at) === weekday && Number(toLocal(at).slice(11, 13)) === hour;
+
+const toMonday = (at: string) =>
+  new Date(Date.parse(toLocalDay(at)) - (toWeekday(at) - 1) * DAY_MS).toISOString().slice(0, 10);
 
 export function toKeys(by: ReportGroup, lead: Row, { tags }: ReportFilter): string[] {
   const own = lead.tags.filter((tag) => tag !== 'Imported');

@@ -6,6 +6,7 @@ import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { ChartOrTable } from '#web/reports/ChartOrTable.tsx';
 import { CountLink } from '#web/reports/CountLink.tsx';
 import { CsvButton } from '#web/reports/CsvButton.tsx';
+import { FirstOnPaper, PEOPLE_ON_PAPER } from '#web/reports/FirstOnPaper.tsx';
 import { ReportPart } from '#web/reports/ReportPart.tsx';
 import type { ReportState } from '#web/reports/report-state.ts';
 import { useActivity } from '#web/reports/reports.data.ts';
@@ -38,9 +39,10 @@ export function Activity({ state }: { state: ReportState }) {
             <ContactsTable
               label="Activity by person"
               heading="Person"
-              rows={people.map(({ id, name, ...contacts }) => ({ key: String(id), name, ...contacts }))}
+              rows={toPersonRows(people)}
               toPath={(key, figure) => toContactsPath(state, { ...toPerson(key), ...FIGURE[figure] })}
             />
+            <FirstOnPaper rows={PEOPLE_ON_PAPER} of={people.length} />
             <ChartOrTable
               of="activity by day"
               actions={<CsvButton table="activity-by-day" of="the activity by day" state={state} />}
@@ -73,14 +75,32 @@ const FIGURE: Record<keyof Contacts, Partial<ContactsState>> = {
   reached: { reached: 'true' },
 };
 
+/** The key of the row of all contacts. */
+const ALL = 'all';
+
+function toPersonRows(people: Report['people']): ContactRow[] {
+  const rows = people.map(({ id, name, ...contacts }) => ({ key: String(id), name, ...contacts }));
+  const sum = (column: keyof Contacts) => people.reduce((total, person) => total + person[column], 0);
+  const all = { calls: sum('calls'), emails: sum('emails'), visits: sum('visits'), reached: sum('reached') };
+  return rows.length > 1 ? [...rows, { key: ALL, name: 'All', ...all }] : rows;
+}
+
 /** Of a person's id as text; deleted accounts have none. */
-const toPerson = (id: string): Partial<ContactsState> => (id === 'null' ? { deleted: 'true' } : { who: Number(id) });
+function toPerson(id: string): Partial<ContactsState> {
+  if (id === ALL) return {};
+  return id === 'null' ? { deleted: 'true' } : { who: Number(id) };
+}
+
+interface ContactRow extends Contacts {
+  key: string;
+  name: string;
+}
 
 interface TableProps {
   label: string;
   hidden?: boolean;
   heading: string;
-  rows: (Contacts & { key: string; name: string })[];
+  rows: ContactRow[];
   toPath: (key: string, figure: keyof Contacts) => string;
 }
 
@@ -100,9 +120,12 @@ function ContactsTable({ label, hidden = false, heading, rows, toPath }: TablePr
         </>
       }
     >
-      {rows.map((row) => (
-        <Row key={row.key}>
-          <th scope="row" className="min-w-32 px-4 py-2 text-left font-medium [overflow-wrap:anywhere]">
+      {rows.map((row, nth) => (
+        <Row
+          key={row.key}
+          className={row.key === ALL ? 'font-semibold' : nth < PEOPLE_ON_PAPER ? undefined : 'print:hidden'}
+        >
+          <th scope="row" className="min-w-32 px-4 py-2 text-left font-medium print:min-w-0 [overflow-wrap:anywhere]">
             {row.name}
           </th>
           {COLUMNS.map(([key, column]) => (

@@ -7,6 +7,8 @@ import { type CallTime, formatRate } from './call-times.ts';
 const ROW_HEIGHT = 30;
 const HEAD_HEIGHT = 24;
 const HOUR_WIDTH = 48;
+/** From this width on, a column has room for the interval and the number of calls. */
+const WIDE_COLUMN = 140;
 /** So that the text on it keeps its contrast in both themes. */
 const STRONGEST = 0.45;
 
@@ -68,7 +70,7 @@ export function CallTimesChart({ times }: { times: CallTime[] }) {
                 textAnchor="middle"
                 className={time.few ? 'fill-muted tabular-nums' : 'fill-ink font-semibold tabular-nums'}
               >
-                {`${time.rate}%`}
+                {columnWidth < WIDE_COLUMN ? `${time.rate}%` : `${formatRate(time)} of ${formatCount(time.calls)}`}
               </text>
             </g>
           );

@@ -1,0 +1,15 @@
+import { formatCount } from '#web/kit/format.ts';
+
+// So that a report of any team fits on one page.
+export const GROUPS_ON_PAPER = 12;
+export const PEOPLE_ON_PAPER = 8;
+
+/** Says on paper that a table is cut off there. */
+export function FirstOnPaper({ rows, of }: { rows: number; of: number }) {
+  if (of <= rows) return null;
+  return (
+    <p className="hidden text-sm print:block">
+      The first {rows} of {formatCount(of)}; all are on the screen and in the CSV file.
+    </p>
+  );
+}
