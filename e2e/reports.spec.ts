@@ -16,15 +16,13 @@ const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Pag
 /** The parts of the report as those of 25 people, whose leads are lost for every reason. */
 async function enlargeTeam(page: Page) {
   const toTeam = <T extends { name: string }>(some: T[]) =>
-    some
-      .slice(0, 1)
-      .flatMap((person) =>
-        Array.from({ length: 25 }, (_, nth) => ({
-          ...person,
-          id: nth + 1,
-          name: `Person ${nth + 1} Featherstonehaugh`,
-        })),
-      );
+    some.slice(0, 1).flatMap((person) =>
+      Array.from({ length: 25 }, (_, nth) => ({
+        ...person,
+        id: nth + 1,
+        name: `Person ${nth + 1} Featherstonehaugh`,
+      })),
+    );
   const change = (path: string, toJson: (json: unknown) => object) =>
     page.route(new RegExp(path), async (route) => {
       const response = await route.fetch();

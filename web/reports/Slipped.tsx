@@ -6,7 +6,7 @@ import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { CountLink } from './CountLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
-import { FirstOnPaper, PEOPLE_ON_PAPER } from './FirstOnPaper.tsx';
+import { FirstOnPaper, NAME_ON_PAPER, PEOPLE_ON_PAPER } from './FirstOnPaper.tsx';
 import { ReportPart } from './ReportPart.tsx';
 import { type ReportState, toReportFilter } from './report-state.ts';
 import { useSlipped } from './reports.data.ts';
@@ -69,9 +69,9 @@ function SlippedTable({ people, state, viewer }: Props & { people: Person[] }) {
         >
           <th
             scope="row"
-            className="min-w-24 px-4 py-2 text-left font-medium max-sm:px-3 print:min-w-28 [overflow-wrap:anywhere]"
+            className="min-w-24 px-4 py-2 text-left font-medium max-sm:px-3 print:min-w-0 [overflow-wrap:anywhere]"
           >
-            {name}
+            <span className={NAME_ON_PAPER}>{name}</span>
           </th>
           {slippedKind.options.map((kind) => {
             const filter = { ...toReportFilter(state), user: user ?? state.person };

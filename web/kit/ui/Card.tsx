@@ -11,5 +11,5 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
 }
 
 export function CardTitle({ children }: { children: string }) {
-  return <h2 className="mb-4 text-lg font-semibold">{children}</h2>;
+  return <h2 className="mb-4 text-lg font-semibold print:mb-1 print:text-base">{children}</h2>;
 }

@@ -6,7 +6,7 @@ import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { ChartOrTable } from '#web/reports/ChartOrTable.tsx';
 import { CountLink } from '#web/reports/CountLink.tsx';
 import { CsvButton } from '#web/reports/CsvButton.tsx';
-import { FirstOnPaper, PEOPLE_ON_PAPER } from '#web/reports/FirstOnPaper.tsx';
+import { FirstOnPaper, NAME_ON_PAPER, PEOPLE_ON_PAPER } from '#web/reports/FirstOnPaper.tsx';
 import { ReportPart } from '#web/reports/ReportPart.tsx';
 import type { ReportState } from '#web/reports/report-state.ts';
 import { useActivity } from '#web/reports/reports.data.ts';
@@ -126,7 +126,7 @@ function ContactsTable({ label, hidden = false, heading, rows, toPath }: TablePr
           className={row.key === ALL ? 'font-semibold' : nth < PEOPLE_ON_PAPER ? undefined : 'print:hidden'}
         >
           <th scope="row" className="min-w-32 px-4 py-2 text-left font-medium print:min-w-0 [overflow-wrap:anywhere]">
-            {row.name}
+            <span className={NAME_ON_PAPER}>{row.name}</span>
           </th>
           {COLUMNS.map(([key, column]) => (
             <Cell key={key} className="py-2 text-right tabular-nums">
