@@ -44,6 +44,7 @@ const PUBLIC: Record<string, string[]> = {
   tokens: ['ProgramsCard.tsx', 'TeamPrograms.tsx'],
   users: ['users.data.ts'],
   views: ['views.data.ts', 'ViewNameDialog.tsx'],
+  webhooks: ['WebhooksCard.tsx'],
 };
 const publicPaths = Object.entries(PUBLIC).flatMap(([feature, files]) => files.map((file) => `web/${feature}/${file}`));
 const isPublic = ({ path }: Place) => publicPaths.includes(path);

@@ -52,6 +52,7 @@ import * as territories from './territories/territories.calls.ts';
 import * as tokens from './tokens/tokens.calls.ts';
 import * as users from './users/users.calls.ts';
 import * as views from './views/views.calls.ts';
+import * as webhooks from './webhooks/webhooks.calls.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isCall = (value: unknown): value is AnyCall => isObject(value) && 'path' in value && 'access' in value;
@@ -66,7 +67,7 @@ export const CALLS: Record<string, AnyCall[]> = {
     exportedCalls,
   ),
   Users: [users, invitations].flatMap(exportedCalls),
-  Programs: exportedCalls(tokens),
+  Programs: [...exportedCalls(tokens), ...exportedCalls(webhooks)],
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   Fields: exportedCalls(ownFields),
   'Follow-ups': exportedCalls(followUps),

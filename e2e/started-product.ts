@@ -45,6 +45,9 @@ export async function startProduct(
     SMTP_URL: mailbox.url,
     // Rate limits have tests of their own; stories must not run into them.
     RATE_LIMIT_FACTOR: '1000',
+    // The programs that stories tell something are on this machine.
+    WEBHOOK_ALLOW_HTTP: 'on',
+    WEBHOOK_ALLOW_PRIVATE: 'on',
     ...extraEnv,
   };
   const server = spawn(process.env.PRODUCT_NODE ?? process.execPath, ['--enable-source-maps', programPath(program)], {

@@ -15,6 +15,7 @@ import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { reportsBench } from './bench/reports.ts';
 import { startBench } from './bench/start.ts';
+import { webhooksBench } from './bench/webhooks.ts';
 import { workingDayBench } from './bench/working-day.ts';
 import type { Bench } from './measure/results.ts';
 import { findRegressions, readSaved, saveResult } from './measure/results.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<string, Bench> = {
   list: listBench,
   find: findBench,
   everyday: everydayBench,
+  webhooks: webhooksBench,
   'working-day': workingDayBench,
   board: boardBench,
   reports: reportsBench,

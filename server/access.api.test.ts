@@ -55,6 +55,7 @@ import * as territories from '#contract/territories/territories.calls.ts';
 import * as tokens from '#contract/tokens/tokens.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
+import * as webhooks from '#contract/webhooks/webhooks.calls.ts';
 import { createParameters } from '#server/testing/access/call-parameters.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -111,6 +112,15 @@ const TABLE: [AnyCall, Access][] = [
   [tokens.endToken, signedIn],
   [tokens.listTeamTokens, adminsOnly],
   [tokens.endTeamToken, adminsOnly],
+  [webhooks.listWebhooks, adminsOnly],
+  [webhooks.createWebhook, adminsOnly],
+  [webhooks.changeWebhook, adminsOnly],
+  [webhooks.deleteWebhook, adminsOnly],
+  [webhooks.changeWebhookKey, adminsOnly],
+  [webhooks.testWebhook, adminsOnly],
+  [webhooks.listDeliveries, adminsOnly],
+  [webhooks.getDelivery, adminsOnly],
+  [webhooks.sendAgain, adminsOnly],
   [codes.getCodes, signedIn],
   [codes.setUpCodes, signedIn],
   [codes.confirmCodes, signedIn],

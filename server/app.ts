@@ -112,6 +112,10 @@ import { deleteAccountsJob } from './users/delete-account.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
 import { viewRoutes } from './views/views.routes.ts';
+import { createSender } from './webhooks/create-sender.ts';
+import { composeWebhookNotice, WEBHOOK_NOTICE } from './webhooks/switched-off.ts';
+import { webhookJob } from './webhooks/webhook-job.ts';
+import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 interface AppOptions {
   database: Database;
@@ -145,6 +149,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     const context = { now: clock(), timeZone: env.timeZone, appUrl: env.appUrl };
     if (job.kind === MORNING_EMAIL) return composeMorningEmail(db, job, context);
     if (job.kind === WEEKLY_EMAIL) return composeWeeklyEmail(db, job, context);
+    if (job.kind === WEBHOOK_NOTICE) return composeWebhookNotice(db, job, context);
     if (job.kind === TOKEN_NOTICE) return composeTokenNotice(db, job, context);
     return composeAccountMail(db, job, env);
   };
@@ -154,6 +159,9 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   const system = createSystem({ env, places, clock });
   const runningImports = createRunningImports(closing.signal);
+  const webhookKey = await loadInstallationKey(db, 'webhooks');
+  const webhookBox = createSecretBox({ installationKey: webhookKey, operatorKey: env.secretsKey });
+  const sender = createSender({ db, box: webhookBox, env: env.webhooks, clock, log });
   const jobKinds = [
     bulkJobKind(clock),
     undoJob(clock),
@@ -170,6 +178,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     reminders.job,
     housekeeping.job,
     tokenNoticeJob,
+    webhookJob({ sender, clock, env }),
     backupJob({ database, env, clock, log, closing: closing.signal }),
     ...(env.backupAt ? [backupScheduleJob({ env, clock })] : []),
     system.job,
@@ -223,6 +232,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const ceremonies = createCeremonies({ db, appUrl: env.appUrl });
   invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups, ceremonies });
   tokenRoutes(app, { ...deps, access });
+  webhookRoutes(app, { ...deps, box: webhookBox });
   accountRoutes(app, { ...deps, access, passwords, cookie, nameKey });
   codeRoutes(app, { ...deps, passwords, nameKey, box, cookie });
   passkeyRoutes(app, { ...deps, passwords, nameKey, cookie, browser, lookups, ceremonies });
@@ -271,6 +281,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const remindersSent = reminders.sent;
   registerProductMetrics(metrics.registry, {
     ...{ database, env, clock, liveEvents, openStreams, remindersSent, housekeeping, runningImports },
+    webhookAttempts: sender.attempts,
     problems: () => system.readProblems(db),
   });
   const { registry } = metrics;
@@ -303,6 +314,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       await warmingUp?.catch(() => {}); // the caller of warmUp reports it
       await runningImports.stopped();
       await jobs.stop();
+      await sender.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { UNMERGE_DAYS } from '#contract/duplicates/merge.ts';
+import { DELIVERY_DAYS } from '#contract/webhooks/delivery.ts';
 import { defineJob } from './jobs/job-kind.ts';
 import type { Logger } from './kit/log.ts';
 import { isJoinedLead } from './leads/merged-rows.sql.ts';
@@ -15,6 +16,7 @@ interface Expired {
   update?: SQL;
 }
 
+const oldEvent = sql`at <= now() - make_interval(days => ${DELIVERY_DAYS})`;
 const oldBatch = sql`at <= now() - interval '24 months'`;
 const unmergeOver = sql`exists (
   select from change_batches where id = batch_id and at <= now() - make_interval(days => ${UNMERGE_DAYS}))`;
@@ -46,6 +48,16 @@ const EXPIRED: Expired[] = [
   { table: 'notifications', where: sql`created_at <= now() - interval '90 days'` },
   { table: 'morning_emails', where: sql`created_at <= now() - interval '30 days'` },
   { table: 'weekly_emails', where: sql`created_at <= now() - interval '30 days'` },
+  // What is not done is given up when it is due: an earlier event of a lead never vanishes before later ones.
+  {
+    table: 'webhook_deliveries',
+    where: sql`state in ('delivered', 'failed') and exists (
+      select from webhook_events where id = event_id and ${oldEvent})`,
+  },
+  {
+    table: 'webhook_events',
+    where: sql`${oldEvent} and not exists (select from webhook_deliveries where event_id = webhook_events.id)`,
+  },
   { table: 'changes', where: sql`exists (select from change_batches where id = batch_id and ${oldBatch})` },
   { table: 'change_batches', where: oldBatch },
   { table: 'jobs', where: sql`state <> 'running' and updated_at <= now() - interval '7 days'` },

@@ -17,6 +17,7 @@ beforeAll(() => {
     remindersSent: () => 0,
     housekeeping: { deleted: () => ({}), failures: () => 0 },
     runningImports: { isRunning: () => false },
+    webhookAttempts: () => ({}),
     problems: async () => [],
   });
   stop();

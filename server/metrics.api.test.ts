@@ -177,6 +177,7 @@ test('when the database is down, database_up is 0 and its other samples are left
     remindersSent: () => 0,
     housekeeping: { deleted: () => ({}), failures: () => 0 },
     runningImports: { isRunning: () => false },
+    webhookAttempts: () => ({}),
     problems: async () => [],
   });
   const lines = parseSamples(await registry.metrics());

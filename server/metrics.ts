@@ -35,6 +35,8 @@ interface Sources {
   remindersSent: () => number;
   housekeeping: Pick<Housekeeping, 'deleted' | 'failures'>;
   runningImports: Pick<RunningImports, 'isRunning'>;
+  /** Of this process, by how they ended. */
+  webhookAttempts: () => Record<string, number>;
   problems: () => Promise<Problem[]>;
 }
 
@@ -64,6 +66,8 @@ export function registerProductMetrics(registry: Registry, sources: Sources) {
   counterBy(registry, rows, housekeeping.deleted);
   const failures = 'Tables whose expired rows were not deleted';
   counter(registry, 'highstreet_housekeeping_failures_total', failures, housekeeping.failures);
+  const attempts = { name: 'highstreet_webhook_attempts_total', help: 'Requests to webhooks', label: 'result' };
+  counterBy(registry, attempts, sources.webhookAttempts);
   gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
     Number(runningImports.isRunning()),
   );
@@ -80,6 +84,7 @@ export function registerProductMetrics(registry: Registry, sources: Sources) {
   counted('highstreet_sessions', 'Open sessions', ({ sessions }) => sessions);
   counted('highstreet_mail_outbox_messages', 'E-mails not yet sent', ({ mails }) => mails);
   counted('highstreet_mail_outbox_oldest_seconds', 'Age of the oldest unsent e-mail', ({ oldest }) => oldest);
+  counted('highstreet_webhook_deliveries_open', 'Deliveries to webhooks that are not done', ({ open }) => open);
   counted('highstreet_places_paid_calls', 'Paid calls to the places service this month', ({ calls }) => calls);
   const { monthlyCap } = env.places;
   gauge(registry, 'highstreet_places_paid_calls_cap', 'Maximum of paid calls in a month', () => monthlyCap);
@@ -99,6 +104,7 @@ interface Counts {
   sessions: number;
   mails: number;
   oldest: number;
+  open: number;
   calls: number;
 }
 
@@ -108,6 +114,8 @@ async function countRows({ pool }: Database, clock: Clock): Promise<Counts | und
        (select count(*)::int from sessions where expires_at > now()) as sessions,
        (select count(*)::int from mail_outbox) as mails,
        (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from mail_outbox) as oldest,
+       (select count(*)::int from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+         where d.state in ('waiting', 'due') and w.state = 'on') as open,
        coalesce((select calls from places_usage where month = $1), 0) as calls`,
     [clock().toISOString().slice(0, 7)],
   );

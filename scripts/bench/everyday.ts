@@ -15,7 +15,7 @@ import { signIn, type User } from '../measure/users.ts';
 import { compareWithDriver } from './compare.ts';
 import { recordStatements, writesChangeLog } from './statements.ts';
 
-const CALLERS = 16;
+export const CALLERS = 16;
 
 interface Holder extends User {
   /** Of one of the leads. */
@@ -46,7 +46,7 @@ const EVERYDAY: Record<string, EverydayCall> = {
   },
 };
 
-function buildStatusChange(holder: Holder, nth: number): HttpRequest {
+export function buildStatusChange(holder: Holder, nth: number): HttpRequest {
   const status = Math.floor(nth / CALLERS) % 2 ? 'in_progress' : 'recontact';
   return toRequest(holder, changeLeadStatus.byUuid, { params: { uuid: holder.uuid }, body: { status } });
 }
@@ -93,7 +93,7 @@ export const everydayBench: Bench = {
 const formatBoth = (http: number, bare: number) => `${formatNumber(http, 2)} / ${formatNumber(bare, 2)} ms`;
 
 /** Users with many leads, each with two of them. */
-async function findHolders(pool: Pool): Promise<Holder[]> {
+export async function findHolders(pool: Pool): Promise<Holder[]> {
   const { rows } = await pool.query<Pick<Holder, 'id' | 'uuid' | 'busyUuid'>>(
     `select user_id as id, min(uuid::text) as uuid, max(uuid::text) as "busyUuid" from user_businesses
      where not archived and not existing_customer group by user_id having count(*) >= 50 order by count(*) limit ${CALLERS}`,

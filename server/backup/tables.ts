@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /**
- * Secrets, data that is wrong later (a restored outbox would send its mail twice, a restored job would go on), data
+ * Secrets, data that is wrong later (a restored outbox would send its mail twice, and so would webhooks; a restored job would go on), data
  * derived from other tables, cached responses of providers, the files of imports, which are large, and what is about this
  * one database: its backups, sizes and problems.
  */
@@ -24,6 +24,8 @@ const EXCLUDED_TABLES = [
   'throttles',
   'idempotency_keys',
   'mail_outbox',
+  'webhook_events',
+  'webhook_deliveries',
   'jobs',
   'import_chunks',
   'places_cache',

@@ -5,6 +5,7 @@ import type { ChangeField, ChangeSource } from '#contract/leads/fields/logged-ch
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { changeBatches } from '#server/schema/changes.ts';
+import { insertEvents, type NewEvent } from '#server/webhook-events/record-events.sql.ts';
 
 /** Waits for a concurrent request that undoes the same batch. */
 export async function lockBatch(tx: Db, batchId: string) {
@@ -41,13 +42,13 @@ export interface Batch {
   program?: string | undefined;
 }
 
-/** With its id, which is given or new. */
-type StoredBatch = Batch & { id: string; count: number; shared: boolean };
+/** With its id, which is given or new, and what webhooks are told of it. */
+type StoredBatch = Batch & { id: string; count: number; shared: boolean; events: NewEvent[] };
 
 /** One statement of the same text for any number of changes, prepared: it runs with every change of a lead. */
 export async function insertBatch(
   tx: Db,
-  { id, count, shared, userId, now, kind, source, undoes, program }: StoredBatch,
+  { id, count, shared, events, userId, now, kind, source, undoes, program }: StoredBatch,
   changes: NewChange[],
 ) {
   const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count, program)
@@ -56,7 +57,8 @@ export async function insertBatch(
   const column = (read: (change: NewChange) => unknown) => sql.param(changes.map(read));
   await executePrepared(
     tx,
-    sql`${shared ? sql`` : sql`with batch as (${batch})`}
+    // What webhooks are told goes with it: one more statement would cost every change a round trip.
+    sql`with ${shared ? sql`` : sql`batch as (${batch}), `}told as (${insertEvents(events)})
       insert into changes (batch_id, lead_id, business_id, field, item, before, after)
       select ${id}, * from unnest(
         ${column((change) => change.leadId)}::int[], ${column((change) => change.businessId)}::int[],

@@ -9,6 +9,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type Batch, insertBatch, type NewChange } from './batches.sql.ts';
 import type { BusinessField, ChangeValues, LeadField } from './change-values.ts';
+import { toEvents } from './to-events.ts';
 
 type Values<F extends ChangeField> = { before: ChangeValues[F] | null; after: ChangeValues[F] | null };
 
@@ -48,7 +49,8 @@ async function record<T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise
   const changes = [...added.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
   const changed = changes.map(({ leadId, businessId }) => `${leadId} ${businessId}`);
   const count = new Set([...changed, ...[...deletedLeads].map((leadId) => `${leadId} null`)]).size;
-  if (count) await insertBatch(tx, { ...batch, id, count, shared: batch.id !== undefined }, changes);
+  const events = toEvents(changes, batch);
+  if (count) await insertBatch(tx, { ...batch, id, count, shared: batch.id !== undefined, events }, changes);
   return { result, batchId: changes.length ? id : undefined };
 }
 

@@ -11,6 +11,7 @@ import { captureRows, storeDifferences } from '#server/leads/merged-rows.sql.ts'
 import { publishLeads } from '#server/live/lead-events.ts';
 import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 import { type JoinedLead, joinLeads } from './join-leads.ts';
 import * as merge from './merge.sql.ts';
 import { refreshKeysOf } from './refresh-keys.sql.ts';
@@ -83,6 +84,14 @@ export async function mergeBusinesses(
   await storeDifferences(tx, log.batchId, [before, await captureRows(tx, scope)], (id) => targets.get(id) ?? id);
   await refreshKeysOf(tx, businessIds);
 
+  const by = { userId: viewer.id, ...(log.program && { program: log.program }) };
+  await recordEvents(
+    tx,
+    groups.map(([{ id: leadId }, ...others]) => {
+      const mergedLeads = others.map(({ id, uuid }) => ({ id, uuid }));
+      return { type: 'lead.merged', leadId, data: { mergedLeads, mergedBusinesses: merged, by } };
+    }),
+  );
   log.addBusiness(keptId, 'merge', { before: null, after: { names: merged.map((id) => names.get(id) ?? '') } });
   await publishLeads(tx, leads);
   return { keptId, joinedLeads: targets.size, merged: merged.length };

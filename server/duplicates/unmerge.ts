@@ -7,6 +7,7 @@ import { classifyFault } from '#server/kit/db/faults.ts';
 import * as merged from '#server/leads/merged-rows.sql.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { listFields } from '#server/own-fields/own-fields.sql.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 import { labelFields } from './label-fields.ts';
 import { refreshKeysOf } from './refresh-keys.sql.ts';
 import { listLeads, listNames, listUserIds, lockMergedRows, readName, restoreNextSteps } from './unmerge.sql.ts';
@@ -85,6 +86,15 @@ export async function unmerge(tx: Db, batchId: string, log: ChangeLog) {
   await merged.returnEarlierMerges(tx, batchId);
   await refreshKeysOf(tx, [plan.keptId, ...plan.mergedIds]);
   await publishLeads(tx, await listLeads(tx, plan.leadIds));
+  const restored = new Set(plan.inserts.flatMap(({ table, row }) => (table === 'user_businesses' ? [row.id] : [])));
+  await recordEvents(
+    tx,
+    plan.leadIds.map((leadId) =>
+      restored.has(leadId)
+        ? { type: 'lead.created', leadId, data: { restored: true } }
+        : { type: 'lead.changed', leadId, data: { fields: ['merge'] } },
+    ),
+  );
   log.addBusiness(plan.keptId, 'merge', { before: { names: await listNames(tx, plan.mergedIds) }, after: null });
   return { message: formatUndoOutcome(plan.outcome), ...plan.outcome };
 }

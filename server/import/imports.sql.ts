@@ -11,6 +11,7 @@ import { deleteStoredFile } from '#server/import/file/stored-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importChunks, importRefusedRows, imports } from '#server/schema/imports.ts';
 import { users } from '#server/schema/users.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 
 /** Not in lists: these may have hundreds of kilobytes. */
 const { columns: _columns, preview: _preview, choices: _choices, ...listedColumns } = getTableColumns(imports);
@@ -125,7 +126,9 @@ export async function endImport(tx: Db, id: string, { state, message }: ImportEn
     .update(imports)
     .set({ state, message, finishedAt: sql`now()`, updatedAt: sql`now()`, cancelRequested: false })
     .where(eq(imports.id, id))
-    .returning({ complete: imports.complete });
+    .returning({ complete: imports.complete, created: imports.created, failed: imports.failed });
+  const data = { import: { id, state, created: ended?.created ?? 0, failed: ended?.failed ?? 0 } };
+  await recordEvents(tx, [{ type: 'import.finished', data }]);
   if (state === 'done' || !ended?.complete) await deleteStoredFile(tx, id);
 }
 

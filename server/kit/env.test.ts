@@ -37,6 +37,7 @@ test('everything has a default; an empty variable counts as unset', () => {
     supportEmail: 'support@localhost',
     trustProxy: 0,
     rateLimitFactor: 1,
+    webhooks: { allowHttp: false, allowPrivate: false },
     metricsToken: undefined,
     logLevel: 'info',
   });
@@ -52,6 +53,7 @@ test('variables override the defaults', () => {
   });
   expect(readEnv({ PORT: '8080' }).appUrl).toBe('http://localhost:8080');
   expect(readEnv({ TRUST_PROXY: 'off' }).trustProxy).toBe(0);
+  expect(readEnv({ WEBHOOK_ALLOW_PRIVATE: 'on' }).webhooks).toEqual({ allowHttp: false, allowPrivate: true });
   const pooled = { DATABASE_URL: 'postgres://pooler/x', DATABASE_DIRECT_URL: 'postgres://server/x' };
   expect(readEnv(pooled).databaseDirectUrl).toBe('postgres://server/x');
   expect(readEnv({ ...pooled, DATABASE_URL: '' }).databaseDirectUrl).toBeUndefined();
@@ -86,6 +88,7 @@ test.each([
   ],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "off" or the number of proxies'],
   [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number above 0'],
+  [{ WEBHOOK_ALLOW_HTTP: 'yes' }, 'WEBHOOK_ALLOW_HTTP must be "on" or "off"'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be one word of 16 characters or more'],
   [{ MAIL_FROM: 'bad' }, 'MAIL_FROM must be an e-mail address, or a name and <address>'],
   [{ SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL must be an e-mail address'],

@@ -41,6 +41,11 @@ const number = (error: string) =>
     .regex(/^\d+(\.\d+)?$/, error)
     .transform(Number);
 
+const onOrOff = z
+  .enum(['on', 'off'], 'must be "on" or "off"')
+  .default('off')
+  .transform((value) => value === 'on');
+
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: number('must be a port number, 0 to 65535')
@@ -119,6 +124,8 @@ const variables = z.object({
     .refine((factor) => factor > 0, 'must be a number above 0')
     .default(1),
   ...ssoVariables,
+  WEBHOOK_ALLOW_HTTP: onOrOff,
+  WEBHOOK_ALLOW_PRIVATE: onOrOff,
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of 16 characters or more')
@@ -143,6 +150,12 @@ export interface PlacesEnv {
   userAgent: string | undefined;
   /** Maximum number of paid calls in a calendar month. */
   monthlyCap: number;
+}
+
+/** Which addresses webhooks may have, besides those of the internet with https. */
+export interface WebhookEnv {
+  allowHttp: boolean;
+  allowPrivate: boolean;
 }
 
 export interface Env {
@@ -175,6 +188,7 @@ export interface Env {
   trustProxy: number;
   rateLimitFactor: number;
   sso: SsoEnv | undefined;
+  webhooks: WebhookEnv;
   /** The bearer token for /metrics; without it only this machine may read them. */
   metricsToken: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -232,6 +246,7 @@ export function readEnv(source: Source): Env {
     trustProxy: env.TRUST_PROXY,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     sso: readSsoEnv(env),
+    webhooks: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   };

@@ -5,6 +5,7 @@ import { auditAll, byViewer } from '#server/audit/audit.ts';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { leads } from '#server/schema/leads.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 import { businessNames } from './leads.sql.ts';
 
 /** A statement has at most 65,535 parameters. */
@@ -21,6 +22,11 @@ export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, ip: st
 async function deleteChunk(tx: Db, locked: Lead[], viewer: Viewer, ip: string) {
   const ids = locked.map(({ id }) => id);
   const names = await businessNames(tx, locked);
+  const by = { userId: viewer.id, ...(viewer.program && { program: viewer.program.name }) };
+  await recordEvents(
+    tx,
+    ids.map((leadId) => ({ type: 'lead.deleted', leadId, data: { by } })),
+  );
   await tx.delete(leads).where(inArray(leads.id, ids));
   await publishLeads(tx, locked);
   await auditAll(

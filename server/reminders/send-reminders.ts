@@ -2,6 +2,7 @@ import { formatTime } from '#contract/format.ts';
 import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { insertNotifications, type NewNotification } from '#server/notifications/notifications.sql.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 import { claimDueFollowUps, type DueFollowUp } from './reminders.sql.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -15,6 +16,13 @@ export async function sendDueReminders(tx: Db, now: Date, timeZone: string): Pro
   await insertNotifications(
     tx,
     due.map((followUp) => toNotification(followUp, timeZone)),
+  );
+  await recordEvents(
+    tx,
+    due.map(({ leadId, type, scheduledAt }) => {
+      const followUp = { type, dueAt: new Date(scheduledAt).toISOString() };
+      return { type: 'follow_up.due', leadId, data: { followUp } };
+    }),
   );
   return due.length;
 }

@@ -20,6 +20,7 @@ import * as tokens from './tokens.ts';
 import * as trips from './trips.ts';
 import * as users from './users.ts';
 import * as views from './views.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every table of the product, by its name in TypeScript. */
 export const TABLES = {
@@ -43,4 +44,5 @@ export const TABLES = {
   ...trips,
   ...users,
   ...views,
+  ...webhooks,
 };

@@ -4,10 +4,12 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+type Owner = number | string;
+
 export type SecretBox = ReturnType<typeof createSecretBox>;
 
 /**
- * Encrypts secrets that must be readable again, for one user each. Without the operator's own key, the key is in the same
+ * Encrypts secrets that must be readable again, for one owner each: a user, by id, or another row, by name. Without the operator's own key, the key is in the same
  * database: that protects a single table that leaks, and not the whole database.
  */
 export function createSecretBox({
@@ -19,10 +21,10 @@ export function createSecretBox({
 }) {
   const keys = { i: derive(installationKey), ...(operatorKey && { o: derive(`${operatorKey} ${installationKey}`) }) };
   return {
-    encrypt: (text: string, userId: number): string => {
+    encrypt: (text: string, owner: Owner): string => {
       const name = keys.o ? 'o' : 'i';
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, keys[name] ?? keys.i, iv).setAAD(Buffer.from(`user ${userId}`));
+      const cipher = createCipheriv(ALGORITHM, keys[name] ?? keys.i, iv).setAAD(toContext(owner));
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `${name}.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
     },
@@ -32,13 +34,13 @@ export function createSecretBox({
         .update(`user ${userId} ${text}`)
         .digest('base64url'),
     /** Undefined where the key is another one than when it was encrypted. */
-    decrypt: (stored: string, userId: number): string | undefined => {
+    decrypt: (stored: string, owner: Owner): string | undefined => {
       const [name, data = ''] = stored.split('.');
       const key = name === 'o' ? keys.o : keys.i;
       if (!key) return undefined;
       const bytes = Buffer.from(data, 'base64url');
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
-        .setAAD(Buffer.from(`user ${userId}`))
+        .setAAD(toContext(owner))
         .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       try {
         return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
@@ -48,5 +50,7 @@ export function createSecretBox({
     },
   };
 }
+
+const toContext = (owner: Owner) => Buffer.from(typeof owner === 'number' ? `user ${owner}` : owner);
 
 const derive = (key: string) => Buffer.from(hkdfSync('sha256', key, '', 'second factors', 32));

@@ -5,6 +5,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
 import { sweepDistricts, sweeps } from '#server/schema/sweeps.ts';
 import { users } from '#server/schema/users.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 
 export type SweepRecord = typeof sweeps.$inferSelect;
 
@@ -101,7 +102,7 @@ interface RunEnd {
 
 /** Ends a run that is not over yet. What an administrator asked for meanwhile decides how. */
 export async function endRun(db: Db, id: string, { state, message }: RunEnd) {
-  await db
+  const ended = await db
     .update(sweeps)
     .set({
       state:
@@ -111,7 +112,14 @@ export async function endRun(db: Db, id: string, { state, message }: RunEnd) {
       message: state === 'done' ? message : sql`case when ${sweeps.stopRequested} is null then ${message} end`,
       ...{ stopRequested: null, finishedAt: sql`now()`, updatedAt: sql`now()` },
     })
-    .where(isRunning(id));
+    .where(isRunning(id))
+    .returning({ id: sweeps.id, state: sweeps.state });
+  // One that is paused goes on.
+  const events = ended.filter((sweep) => sweep.state !== 'paused');
+  await recordEvents(
+    db,
+    events.map((sweep) => ({ type: 'sweep.finished', data: { sweep } })),
+  );
 }
 
 export async function findNextDistrict(db: Db, sweepId: string): Promise<string | undefined> {

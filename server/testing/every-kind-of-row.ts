@@ -130,6 +130,10 @@ export async function fillEveryTable(db: Db) {
     sql`insert into trip_stops (trip_id, lead_id, holder_id, position, reason, arrived_at) values
       ('00000000-0000-4000-8000-000000000001', 1, 1, 1, '{"kind": "due", "at": "2026-02-28T10:00:00.000Z"}', now()),
       ('00000000-0000-4000-8000-000000000001', 2, 1, 2, '{"kind": "near", "miles": 0.4}', null)`,
+    sql`insert into webhooks (url, events, view_id, signature, secret, public_key, old_secret, old_until, state, off_reason,
+        failing_since, paused_until)
+      values ('https://hooks.example.test/é?a=1', array['lead.created', 'user.created'], gen_random_uuid(), 'ed25519', 'i.c2VjcmV0',
+        'whpk_a2V5', 'i.b2xk', now(), 'off', 'failing', now(), now())`,
     sql`insert into view_preferences (user_id, pinned, default_view) values (1, array['open'], 'open')`,
   ]) {
     await db.execute(statement);

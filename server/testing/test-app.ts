@@ -5,6 +5,7 @@ import { type AnyCall, buildPath, type Input, type ResponseBody } from '#contrac
 import { type NewToken, newToken } from '#contract/tokens/token.ts';
 import { createToken } from '#contract/tokens/tokens.calls.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
+import { changeWebhookKey, createWebhook } from '#contract/webhooks/webhooks.calls.ts';
 import { createApp } from '#server/app.ts';
 import { insertSession } from '#server/auth/sessions/sessions.sql.ts';
 import type { Database } from '#server/kit/db/open.ts';
@@ -19,6 +20,9 @@ import { freshDatabase, scratchFolder, testDatabase } from './databases.ts';
 
 /** Not a valid hash: no password matches it, and no test waits for a real hash. */
 const NO_PASSWORD = '$scrypt$ln=1,r=1,p=1$$';
+
+/** The only calls whose response has a token or a key. */
+const SHOW_A_SECRET: AnyCall[] = [createToken, createWebhook, changeWebhookKey];
 
 export interface TestUser extends Viewer {
   username: string;
@@ -156,8 +160,7 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
           ...options.headers,
         },
       });
-      // The one response that has a token.
-      if (call !== (createToken as AnyCall)) requireNoSecret(response.body);
+      if (!SHOW_A_SECRET.includes(call)) requireNoSecret(response.body);
       const json = String(response.headers['content-type']).startsWith('application/json');
       const body = json ? JSON.parse(response.body) : response.body || undefined;
       if (response.statusCode < 300) call.response.parse(body);
@@ -176,7 +179,9 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
 
 /** No response and no log line may hold a password hash, a session, a token or a reset link. */
 export function requireNoSecret(text: string) {
-  if (/\$(argon2id|scrypt)\$|hs_session=[\w-]{20}|reset-password\?token=|hs_[0-9A-Za-z]{49}/.test(text)) {
+  if (
+    /\$(argon2id|scrypt)\$|hs_session=[\w-]{20}|reset-password\?token=|hs_[0-9A-Za-z]{49}|whsec_[\w+/]{20}/.test(text)
+  ) {
     throw new Error(`A secret was shown: ${text.slice(0, 500)}`);
   }
 }

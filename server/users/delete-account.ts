@@ -2,6 +2,7 @@ import { defineJob } from '#server/jobs/job-kind.ts';
 import { wakeOwnJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 import { deleteLeadsOf, deleteUser, hideUser, lockHiddenUser } from './users.sql.ts';
 
 const DELETE_ACCOUNTS = 'delete-accounts';
@@ -14,6 +15,7 @@ const STEP = 1_000;
  * Returns whether the job has to run.
  */
 export async function deleteAccount(tx: Db, userId: number): Promise<boolean> {
+  await recordEvents(tx, [{ type: 'user.deactivated', data: { user: { id: userId }, deleted: true } }]);
   const left = !(await deleteSome(tx, userId));
   if (left) {
     await hideUser(tx, userId);

@@ -1,13 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { StartScreen } from '#contract/auth/settings.calls.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Role, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox } from '#server/kit/db/kit-tables.ts';
+import { anyOf } from '#server/kit/db/parameters.ts';
 import { leads } from '#server/schema/leads.ts';
 import { calendarFeeds, notifications } from '#server/schema/notifications.ts';
 import { territoryDistricts } from '#server/schema/territories.ts';
 import { passwordResetTokens, signInReports, ssoIdentities, users } from '#server/schema/users.ts';
+import { recordEvents } from '#server/webhook-events/record-events.sql.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
@@ -73,7 +75,9 @@ export async function insertUser(
       passwordSetByOther: newUser.passwordSetByOther ?? false,
     })
     .returning(managedColumns);
-  return user as ManagedUser;
+  const created = user as ManagedUser;
+  await recordEvents(db, [{ type: 'user.created', data: { user: { id: created.id, role: created.role } } }]);
+  return created;
 }
 
 export async function updateUser(db: Db, userId: number, changes: ChangedUser): Promise<void> {
@@ -120,6 +124,7 @@ export async function setActive(db: Db, userId: number, next: boolean): Promise<
     .update(users)
     .set({ active: next, ...updatedNow })
     .where(eq(id, userId));
+  if (!next) await recordEvents(db, [{ type: 'user.deactivated', data: { user: { id: userId } } }]);
 }
 
 /**
@@ -175,8 +180,13 @@ export async function deleteLeadsOf(tx: Db, userId: number, limit: number): Prom
     .orderBy(leads.id)
     .limit(limit)
     .for('update');
-  const { rowCount } = await tx.delete(leads).where(inArray(leads.id, held));
-  return rowCount ?? 0;
+  const ids = (await held).map((lead) => lead.id);
+  await recordEvents(
+    tx,
+    ids.map((leadId) => ({ type: 'lead.deleted', leadId })),
+  );
+  await tx.delete(leads).where(anyOf(leads.id, ids));
+  return ids.length;
 }
 
 /** Deletes an account, after its leads: the cascade would update their references to the account only to delete them next. */

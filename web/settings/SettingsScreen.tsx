@@ -2,6 +2,7 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { TeamPrograms } from '#web/tokens/TeamPrograms.tsx';
+import { WebhooksCard } from '#web/webhooks/WebhooksCard.tsx';
 import { FieldSettings } from './fields/FieldSettings.tsx';
 import { LeadSettings } from './LeadSettings.tsx';
 import { OutcomeSettings } from './OutcomeSettings.tsx';
@@ -27,6 +28,7 @@ export function SettingsScreen() {
           <FieldSettings />
           <SecuritySettings saved={data.settings.security} change={data.changes.security} />
           <TeamPrograms />
+          <WebhooksCard />
         </div>
       )}
     </Page>

@@ -7,6 +7,7 @@ import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getTrip } from '#contract/leads/trip/trip.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listTeamTokens, listTokens } from '#contract/tokens/tokens.calls.ts';
+import { listWebhooks } from '#contract/webhooks/webhooks.calls.ts';
 import { TEAM_SETTINGS } from './fixtures.ts';
 
 /** A request as the fake server received it. */
@@ -34,6 +35,7 @@ export function fakeServer() {
     [getProofs, () => toResponse(getProofs, { password: true, code: false, passkey: false, sso: null })],
     [listTokens, () => toResponse(listTokens, [])],
     [listTeamTokens, () => toResponse(listTeamTokens, [])],
+    [listWebhooks, () => toResponse(listWebhooks, [])],
     [getTrip, () => toResponse(getTrip, { trip: null })],
   ]);
   const requests: FakeRequest[] = [];

@@ -1,11 +1,11 @@
-import { Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS, MAX_TOKEN_NAME, newToken } from '#contract/tokens/token.ts';
 import { PROGRAM_RIGHTS_LABEL, programRights } from '#contract/users/program.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { CopyField } from '#web/kit/ui/forms/CopyField.tsx';
 import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
@@ -112,18 +112,6 @@ function TokenForm({ create, onClose }: FormProps) {
 }
 
 function NewToken({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
-  const field = useRef<HTMLDivElement>(null);
-  const [message, setMessage] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setMessage('Copied.');
-    } catch {
-      // Without https there is no clipboard: the user copies the selected text.
-      field.current?.querySelector('input')?.select();
-      setMessage('The token is selected: copy it with Ctrl C or ⌘ C.');
-    }
-  };
   return (
     <Dialog
       open
@@ -131,22 +119,7 @@ function NewToken({ name, secret, onClose }: { name: string; secret: string; onC
       title={`The token of “${name}”`}
       description="Copy it now: it is not shown again. Keep it as you keep a password. The program sends it with each request."
     >
-      <div ref={field} className="flex flex-wrap items-end gap-2">
-        <TextField
-          className="min-w-0 grow basis-64"
-          label="Token"
-          readOnly
-          value={secret}
-          onFocus={({ target }) => target.select()}
-        />
-        <Button variant="secondary" onClick={() => void copy()}>
-          <Copy aria-hidden="true" />
-          Copy
-        </Button>
-        <p role="status" className="basis-full text-sm text-muted">
-          {message}
-        </p>
-      </div>
+      <CopyField label="Token" value={secret} />
       <p className="mt-4 text-sm text-muted">As a header of a request:</p>
       <code className="mt-1 block rounded-md bg-sunken p-3 font-mono text-sm [overflow-wrap:anywhere]">
         Authorization: Bearer hs_…

@@ -17,12 +17,14 @@ const CREATED_AT_START = ['installation_keys', 'place_categories'];
 
 /**
  * A backup contains no jobs. A sweep does not go on by itself, because it may cost money; the file of an import is not there
- * either, and its job says so.
+ * either, and its job says so. Webhooks are switched off: a copy of an installation must not speak for it.
  */
 const STOP_RUNNING = `
   UPDATE sweeps SET state = 'stopped', stop_requested = NULL, finished_at = now(),
     message = 'The sweep was interrupted. Continue it to search the districts that are left.'
   WHERE state = 'running';
+  UPDATE webhooks SET state = 'off', off_reason = 'restored', failing_since = NULL, paused_until = NULL
+  WHERE state = 'on';
   INSERT INTO jobs (id, kind) SELECT id, 'import' FROM imports WHERE state IN ('checking', 'running') LIMIT 1`;
 
 interface LoadOptions extends ReadOptions {

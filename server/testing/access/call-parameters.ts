@@ -41,6 +41,8 @@ export async function createParameters(t: TestApp, { path }: AnyCall, holder: Te
     jobId: '00000000-0000-4000-8000-000000000000',
     tripId: '00000000-0000-4000-8000-000000000000',
     tokenId: '00000000-0000-4000-8000-000000000000',
+    webhookId: '00000000-0000-4000-8000-000000000000',
+    deliveryId: 1,
     backupId: '00000000-0000-4000-8000-000000000000',
   };
 }
