@@ -14,7 +14,6 @@ test('an administrator manages an account from creation to deletion', { tag: '@s
   expectedErrors.push(/401|409|429/);
   await accounts.signIn(page, accounts.admin);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page).toHaveURL(/\/users$/);
   await expectAccessible(page);

@@ -19,13 +19,13 @@ const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const header = async () => within(await screen.findByRole('banner'));
 
 test.each<[Role, string[]]>([
-  ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Coverage', 'Progress', 'Reports']],
-  ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Coverage', 'Progress', 'Reports']],
+  ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage', 'Reports', 'Users']],
+  ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage', 'Reports']],
   ['user', ['Highstreet', 'Today', 'Leads', 'Search', 'Coverage', 'Reports']],
 ])('a %s has the links %j', async (role, links) => {
   serverFor(role);
   openApp('/crm');
-  const names = (await header()).getAllByRole('link').map((link) => link.textContent);
+  const names = (await header()).getAllByRole('link').map((link) => link.textContent || link.ariaLabel);
   expect(names).toEqual(links);
   expect((await header()).getByRole('link', { name: 'Highstreet' })).toHaveAttribute('href', '/');
   expect((await header()).getByText('Ada Lovelace')).toBeVisible();
@@ -43,6 +43,17 @@ test.each([
   const nav = within((await header()).getByRole('navigation', { name: 'Main' }));
   expect(nav.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([name]);
   expect(nav.getByRole('link', { name })).toHaveAttribute('href', path);
+});
+
+test('the users are one click away for an administrator', async () => {
+  const server = serverFor('admin');
+  server.responds(listUsers, []);
+  openApp('/crm');
+  const link = (await header()).getByRole('link', { name: 'Users' });
+  expect(link).not.toHaveAttribute('aria-current');
+  await userEvent.click(link);
+  await heading('User Management');
+  expect((await header()).getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('a user can open the search and return to the leads', async () => {
@@ -249,8 +260,8 @@ describe('on a phone', () => {
   });
 
   test.each<[Role, string[]]>([
-    ['admin', ['Today', 'Leads', 'Search', 'Coverage']],
-    ['manager', ['Today', 'Leads', 'Search', 'Coverage']],
+    ['admin', ['Today', 'Leads', 'Search', 'Progress']],
+    ['manager', ['Today', 'Leads', 'Search', 'Progress']],
     ['user', ['Today', 'Leads', 'Search', 'Coverage']],
   ])('a %s has the bottom bar %j, and no links in the header but the logo', async (role, labels) => {
     serverFor(role);

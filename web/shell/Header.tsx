@@ -1,4 +1,4 @@
-import { CircleAlert, RotateCw } from 'lucide-react';
+import { CircleAlert, RotateCw, UsersRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -6,6 +6,7 @@ import { useMediaQuery, WIDE_SCREEN } from '#web/kit/style/media-query.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { LogoMark } from '#web/kit/ui/Logo.tsx';
+import { Tooltip } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FindButton } from './FindButton.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
@@ -33,6 +34,7 @@ export function Header({ loadMeters, loadBell }: Props) {
         {wide && (
           <div className="flex items-center xl:gap-1">
             <MainNav />
+            <UsersLink />
             <ManageMenu />
           </div>
         )}
@@ -74,6 +76,25 @@ function MainNav() {
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** Always in sight of administrators, beside the links of everyone. */
+function UsersLink() {
+  const { role } = useViewer();
+  const [path] = useLocation();
+  if (role !== 'admin') return null;
+  return (
+    <Tooltip content="Users">
+      <Link
+        href="/users"
+        aria-label="Users"
+        aria-current={isWithin(path, '/users') ? 'page' : undefined}
+        className="grid size-9 place-items-center rounded-md hover:bg-sunken aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine-text"
+      >
+        <UsersRound aria-hidden="true" className="size-4.5" />
+      </Link>
+    </Tooltip>
   );
 }
 

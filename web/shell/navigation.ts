@@ -33,8 +33,8 @@ const ITEMS: RestrictedItem[] = [
   { href: '/today', label: 'Today', icon: CalendarCheck },
   { href: '/crm', label: 'Leads', icon: Contact },
   { href: '/search', label: 'Search', icon: Search },
-  { href: '/coverage', label: 'Coverage', icon: MapIcon },
   { href: '/progress', label: 'Progress', icon: ChartColumn, roles: ['manager', 'admin'] },
+  { href: '/coverage', label: 'Coverage', icon: MapIcon },
   { href: '/reports', label: 'Reports', icon: Filter },
 ];
 
