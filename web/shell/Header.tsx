@@ -79,7 +79,7 @@ function MainNav() {
   );
 }
 
-/** Always in sight of administrators, beside the links of everyone. */
+/** In sight of administrators, beside the links of everyone, where there is room. */
 function UsersLink() {
   const { role } = useViewer();
   const [path] = useLocation();
@@ -90,7 +90,7 @@ function UsersLink() {
         href="/users"
         aria-label="Users"
         aria-current={isWithin(path, '/users') ? 'page' : undefined}
-        className="grid size-9 place-items-center rounded-md hover:bg-sunken aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine-text"
+        className="hidden size-9 place-items-center rounded-md hover:bg-sunken lg:grid aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine-text"
       >
         <UsersRound aria-hidden="true" className="size-4.5" />
       </Link>
