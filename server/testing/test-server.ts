@@ -26,6 +26,7 @@ async function startServer() {
   // As the superuser: tests also do what the role of the product may not.
   const url = Object.assign(new URL(server.databaseUrl), { username: 'postgres', pathname: '/postgres' });
   process.env.TEST_DATABASE_URL = url.href;
+  process.env.TEST_DATABASE_IS_BUILT_IN = 'yes';
   return async () => {
     await server.close();
     rmSync(dataDir, { recursive: true, force: true });
