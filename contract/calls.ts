@@ -37,6 +37,7 @@ import * as trip from './leads/trip/trip.calls.ts';
 import * as map from './map/map.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
+import * as proposals from './proposals/proposals.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as activity from './reports/activity.calls.ts';
 import * as contacts from './reports/contacts.calls.ts';
@@ -68,6 +69,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   ),
   Users: [users, invitations].flatMap(exportedCalls),
   Programs: [...exportedCalls(tokens), ...exportedCalls(webhooks)],
+  Proposals: exportedCalls(proposals),
   Leads: [...exportedCalls(leads), ...exportedCalls(adding)],
   Fields: exportedCalls(ownFields),
   'Follow-ups': exportedCalls(followUps),

@@ -37,6 +37,8 @@ export const ERROR_STATUS = {
   too_many_tokens: 409,
   too_many_webhooks: 409,
   webhook_off: 409,
+  too_many_proposals: 409,
+  proposal_closed: 409,
   too_many_fields: 409,
   field_archived: 409,
   field_not_archived: 409,

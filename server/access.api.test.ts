@@ -40,6 +40,7 @@ import * as trip from '#contract/leads/trip/trip.calls.ts';
 import { getMapFile } from '#contract/map/map.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
+import * as proposals from '#contract/proposals/proposals.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { listContacts } from '#contract/reports/contacts.calls.ts';
@@ -121,6 +122,10 @@ const TABLE: [AnyCall, Access][] = [
   [webhooks.listDeliveries, adminsOnly],
   [webhooks.getDelivery, adminsOnly],
   [webhooks.sendAgain, adminsOnly],
+  // Only programs make them; they are of their user: proposals.routes.test.ts.
+  [proposals.createProposal, { ...signedIn, other: 403, holder: 403, manager: 403, admin: 403 }],
+  [proposals.listProposals, signedIn],
+  [proposals.decideProposal, signedIn],
   [codes.getCodes, signedIn],
   [codes.setUpCodes, signedIn],
   [codes.confirmCodes, signedIn],
@@ -365,13 +370,16 @@ test('every call of the contract is in the table and mounted, and no other route
 test('outside the API only routes with their own access rule are mounted', () => {
   const routes = t.app.http.otherRoutes.filter((route) => !route.startsWith('HEAD '));
   // Health checks are public and reveal nothing; access to the metrics: metrics.api.test.ts.
-  expect(routes.sort()).toEqual(['GET /healthz', 'GET /metrics', 'GET /readyz']);
+  // MCP is for tokens alone: mcp.api.test.ts.
+  expect(routes.sort()).toEqual(['GET /healthz', 'GET /metrics', 'GET /readyz', 'POST /mcp']);
 });
 
 /** What a refused call might have changed: all but the audit, which records the refusal, and the time of a session's last use. */
 const TABLES = [
   'users',
   'api_tokens',
+  'proposals',
+  'proposal_changes',
   'password_reset_tokens',
   'mail_outbox',
   'businesses',

@@ -86,6 +86,7 @@ import { passkeyRoutes } from './passkeys/passkeys.routes.ts';
 import { createPlaces } from './places/create-places.ts';
 import { loadSample } from './places/sample/load-sample.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
+import { proposalRoutes } from './proposals/proposals.routes.ts';
 import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.ts';
 import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
@@ -233,6 +234,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   invitationRoutes(app, { ...deps, passwords, cookie, browser, lookups, ceremonies });
   tokenRoutes(app, { ...deps, access });
   webhookRoutes(app, { ...deps, box: webhookBox });
+  proposalRoutes(app, deps);
   accountRoutes(app, { ...deps, access, passwords, cookie, nameKey });
   codeRoutes(app, { ...deps, passwords, nameKey, box, cookie });
   passkeyRoutes(app, { ...deps, passwords, nameKey, cookie, browser, lookups, ceremonies });

@@ -37,6 +37,7 @@ const EXPIRED: Expired[] = [
     where: sql`expires_at <= now() or last_used_at <= now() - make_interval(hours => idle_hours)`,
   },
   { table: 'api_tokens', where: sql`expires_at <= now() - interval '30 days'` },
+  { table: 'proposals', where: sql`created_at <= now() - interval '30 days'` },
   { table: 'throttles', where: sql`expires_at <= now() and (locked_until is null or locked_until <= now())` },
   { table: 'password_reset_tokens', where: sql`expires_at <= now() - interval '1 day'` },
   { table: 'invitations', where: sql`expires_at <= now() - interval '30 days'` },

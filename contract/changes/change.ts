@@ -20,6 +20,7 @@ export const changeKind = z.enum([
   'import',
   'merge',
   'undo',
+  'proposal',
 ]);
 export type ChangeKind = z.infer<typeof changeKind>;
 
@@ -40,6 +41,7 @@ export const CHANGE_KIND_LABEL: Record<ChangeKind, string> = {
   import: 'Import',
   merge: 'Merge',
   undo: 'Undo',
+  proposal: 'Proposal',
 };
 
 /** For how long the author of a batch can undo it. Admins can for as long as it is kept. */

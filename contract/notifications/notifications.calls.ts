@@ -10,6 +10,7 @@ const notificationType = z.enum([
   'follow_up_due',
   'lead_comment',
   'system_problem',
+  'proposal',
 ]);
 export type NotificationType = z.infer<typeof notificationType>;
 

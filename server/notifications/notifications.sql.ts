@@ -165,6 +165,13 @@ export async function markRemindersRead(tx: Db, reminded: number[]): Promise<voi
   await publishNotifications(tx, [...new Set(marked.map((each) => each.userId))]);
 }
 
+/** Marks the reader's notification of what has this batch as read, because it is done. */
+export async function markBatchRead(tx: Db, readerId: number, batch: string): Promise<void> {
+  const mine = and(eq(userId, readerId), eq(notifications.batch, batch), sql`not ${read}`);
+  const marked = await tx.update(notifications).set({ read: true }).where(mine).returning({ id });
+  if (marked.length) await publishNotifications(tx, [readerId]);
+}
+
 /** That an import ended stays true when it is undone. */
 const isAboutLeads = ne(notifications.type, 'import_finished');
 

@@ -12,6 +12,7 @@ import * as leads from './leads.ts';
 import * as notifications from './notifications.ts';
 import * as ownFields from './own-fields.ts';
 import * as places from './places.ts';
+import * as proposals from './proposals.ts';
 import * as settings from './settings.ts';
 import * as sweeps from './sweeps.ts';
 import * as system from './system.ts';
@@ -36,6 +37,7 @@ export const TABLES = {
   ...notifications,
   ...ownFields,
   ...places,
+  ...proposals,
   ...settings,
   ...sweeps,
   ...system,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { auditEvent } from '#contract/audit/audit.ts';
 import { changeKind } from '#contract/changes/change.ts';
 import { activityType, leadStatus } from '#contract/leads/lead.ts';
+import { proposedState } from '#contract/proposals/proposal.ts';
 import { role } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
@@ -79,6 +80,12 @@ export async function fillEveryTable(db: Db) {
       from ${list(['open', 'dismissed', 'merged'])} as p (kind, nth)`,
     sql`insert into merged_rows (batch_id, table_name, row_id, lead_id, before, after) values
       ('00000000-0000-4000-8000-000000000014', 'businesses', 20, 1, '{"merged_into": null}', '{"merged_into": 1}')`,
+
+    sql`insert into proposals (id, user_id, program, token_id, reason, fingerprint, created_at, expires_at, decided_at)
+      values ('00000000-0000-4000-8000-000000000001', 1, 'n8n', gen_random_uuid(), E'Because "é"\\n2', 'aGFzaA', now(), now() + interval '7 days', now())`,
+    sql`insert into proposal_changes (proposal_id, lead_id, change, base, state, problem)
+      select '00000000-0000-4000-8000-000000000001', 1, '{"kind": "add_tag", "tag": "ü;\\""}', '{"status": "new"}', kind, 'Changed since'
+      from ${list(proposedState.options)} as s (kind, nth)`,
 
     sql`insert into imports (id, user_id, file_name, state, started_at, finished_at, size, complete, sheets, sheet, columns,
         preview, choices, last_row, read_bytes, read_rows, successful, failed, created, repeated, message, batch_id)

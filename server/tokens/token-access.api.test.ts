@@ -60,6 +60,7 @@ const FOR_ALL = [
   'GET /api/leads/count',
   'GET /api/leads/export',
   'GET /api/districts',
+  'POST /api/proposals',
 ];
 /** Of these, only those that no saved view limits. */
 const UNFENCED = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LEAD_FIELDS, LOGGED_FIELDS, type LoggedField } from './lead-fields.ts';
 
 /** Where a change was made. */
-export const changeSource = z.enum(['profile', 'list', 'bulk', 'import', 'assignment', 'api']);
+export const changeSource = z.enum(['profile', 'list', 'bulk', 'import', 'assignment', 'api', 'proposal']);
 export type ChangeSource = z.infer<typeof changeSource>;
 
 export const CHANGE_SOURCE_LABEL: Record<ChangeSource, string> = {
@@ -12,6 +12,7 @@ export const CHANGE_SOURCE_LABEL: Record<ChangeSource, string> = {
   import: 'by an import',
   assignment: 'by an assignment',
   api: 'through the API',
+  proposal: 'by an accepted proposal',
 };
 
 /** What the log records besides fields: the lead itself, created; an activity; a credit; a merge of businesses. */

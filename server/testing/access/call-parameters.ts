@@ -43,6 +43,7 @@ export async function createParameters(t: TestApp, { path }: AnyCall, holder: Te
     tokenId: '00000000-0000-4000-8000-000000000000',
     webhookId: '00000000-0000-4000-8000-000000000000',
     deliveryId: 1,
+    proposalId: '00000000-0000-4000-8000-000000000000',
     backupId: '00000000-0000-4000-8000-000000000000',
   };
 }
