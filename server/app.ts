@@ -77,6 +77,7 @@ import { todayRoutes } from './leads/today/today.routes.ts';
 import { tripRoutes } from './leads/trip/trip.routes.ts';
 import { mapRoutes } from './map/map.routes.ts';
 import { prepareMapTiles } from './map/map-file.ts';
+import { mcpRoutes } from './mcp/mcp.routes.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { deleteFieldJob, deleteLeftFieldsJob } from './own-fields/delete-field-job.ts';
@@ -280,6 +281,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   firstStepRoutes(app, deps);
   systemRoutes(app, { ...deps, system, passwords, nameKey, cookie });
   apiDocs(app, deps);
+  mcpRoutes(app, deps);
   const remindersSent = reminders.sent;
   registerProductMetrics(metrics.registry, {
     ...{ database, env, clock, liveEvents, openStreams, remindersSent, housekeeping, runningImports },

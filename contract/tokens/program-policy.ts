@@ -1,10 +1,14 @@
 import type { AnyCall } from '../call.ts';
 import type { LostFence, Program, ProgramRights } from '../users/program.ts';
 
-type GuardedCall = Pick<AnyCall, 'method' | 'access'> & Partial<Pick<AnyCall, 'programs'>>;
+interface GuardedCall extends Pick<AnyCall, 'method' | 'access'>, Partial<Pick<AnyCall, 'programs'>> {
+  /** Where the method does not say it. */
+  rights?: ProgramRights;
+}
 
 /** The rights that a call needs, besides those of the user. */
-export function rightsFor({ method, access }: GuardedCall): ProgramRights {
+export function rightsFor({ method, access, rights }: GuardedCall): ProgramRights {
+  if (rights) return rights;
   if (access === 'admin') return 'admin';
   return method === 'GET' ? 'read' : 'write';
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
 import { findProgramObstacle } from '#contract/tokens/program-policy.ts';
-import type { Program } from '#contract/users/program.ts';
+import type { Program, ProgramRights } from '#contract/users/program.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
@@ -94,7 +94,11 @@ export function mount(
   app: FastifyInstance,
   guard: Guard,
   call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> &
-    Partial<Pick<AnyCall, 'upload' | 'urlEncoded' | 'ignoresBody' | 'withoutSecondFactor' | 'needsProof' | 'programs'>>,
+    Partial<
+      Pick<AnyCall, 'upload' | 'urlEncoded' | 'ignoresBody' | 'withoutSecondFactor' | 'needsProof' | 'programs'>
+    > & {
+      rights?: ProgramRights;
+    },
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
