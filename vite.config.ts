@@ -43,5 +43,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },
+  server: { proxy: { '/api': server, '/mcp': server, '/healthz': server, '/readyz': server } },
 });

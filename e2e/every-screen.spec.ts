@@ -23,6 +23,7 @@ const SCREENS = {
     '/progress',
     '/reminders',
     '/changes',
+    '/proposals',
     '/sweeps',
     '/sweeps/00000000-0000-4000-8000-000000000000',
     '/duplicates',

@@ -18,6 +18,7 @@ const SCREENS = [
   '/import',
   '/progress',
   '/changes',
+  '/proposals',
   '/sweeps',
   '/duplicates',
   '/territories',

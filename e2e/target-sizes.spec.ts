@@ -38,6 +38,7 @@ for (const size of SIZES) {
       '/import',
       '/progress',
       '/changes',
+      '/proposals',
       '/duplicates',
       '/territories',
       '/audit',

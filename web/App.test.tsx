@@ -31,6 +31,7 @@ describe('routes', () => {
     ['/import', 'admin', 'Import Businesses'],
     ['/import-businesses', 'admin', 'Import Businesses'],
     ['/changes', 'user', 'Recent changes'],
+    ['/proposals', 'user', 'Proposals'],
     ['/users', 'manager', 'Admin Access Required'],
     ['/duplicates', 'admin', 'Duplicates'],
     ['/duplicates', 'manager', 'Admin Access Required'],

@@ -25,6 +25,7 @@ const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScre
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportPages.tsx'), 'ImportPages');
 const Changes = screen(() => import('#web/changes/ChangesScreen.tsx'), 'ChangesScreen');
+const Proposals = screen(() => import('#web/proposals/ProposalsScreen.tsx'), 'ProposalsScreen');
 const Sweeps = screen(() => import('#web/sweeps/SweepPages.tsx'), 'SweepPages');
 const Duplicates = screen(() => import('#web/duplicates/DuplicatesScreen.tsx'), 'DuplicatesScreen');
 const Coverage = screen(() => import('#web/coverage/CoverageScreen.tsx'), 'CoverageScreen');
@@ -53,6 +54,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/today', access: 'user', screen: () => <Today /> },
   { path: '/trip', access: 'user', screen: () => <Trip /> },
   { path: '/changes', access: 'user', screen: () => <Changes /> },
+  { path: '/proposals', access: 'user', screen: () => <Proposals /> },
   { path: '/account', access: 'user', screen: () => <Account /> },
   { path: '/reminders', access: 'user', screen: () => <Redirect to="/account#reminders" replace /> },
   { path: '/search', access: 'user', screen: () => <Search /> },

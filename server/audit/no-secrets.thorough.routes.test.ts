@@ -27,6 +27,7 @@ import {
   revokeCalendarFeed,
   stopWeeklyEmail,
 } from '#contract/reminders/reminders.calls.ts';
+import { createProposal, decideProposal } from '#contract/proposals/proposals.calls.ts';
 import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
@@ -243,6 +244,14 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   const assigned = await t.request(admin, assignBusiness, { body: { userId: sam.params.id, businessId: business.id } });
   const lead = { params: { id: assigned.body.id } };
   await t.request(admin, reassignLead.byId, { ...lead, body: { newUserId: adminId, notes: HAND_OVER } });
+  const assistant = (await t.request(admin, createToken, { body: { name: 'Assistant', rights: 'write' } })).body;
+  const text = 'What a program proposes';
+  secrets.push(assistant.secret, text);
+  const change = { kind: 'activity' as const, lead: assigned.body.uuid, type: 'note' as const, text };
+  const proposal = { body: { reason: text, changes: [change] } };
+  const program = { authorization: `Bearer ${assistant.secret}` };
+  const proposed = (await t.request(program, createProposal, proposal)).body;
+  await t.request(admin, decideProposal, { params: { proposalId: proposed.id }, body: { accept: [] } });
   const { headers } = await t.request(admin, bulkArchive, { body: { ids: [lead.params.id] } });
   await t.request(admin, undoChanges, { params: { batchId: String(headers[BATCH_HEADER]) } });
   await t.request(admin, deleteLead.byId, lead);

@@ -60,6 +60,7 @@ const TABLE = {
   },
   goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
   goToChanges: { label: 'Recent changes', group: 'Go to', keys: ['g c'], keywords: 'undo history log' },
+  goToProposals: { label: 'Proposals', group: 'Go to', keys: [], keywords: 'assistant programs accept decline mcp' },
   goToDuplicates: { label: 'Duplicates', group: 'Go to', keys: ['g d'], role: 'admin', keywords: 'merge twice same' },
   goToSweeps: { label: 'Sweeps', group: 'Go to', keys: [], role: 'admin', keywords: 'search districts areas' },
   goToAudit: { label: 'Audit log', group: 'Go to', keys: ['g a'], role: 'admin', keywords: 'events security sign-ins' },

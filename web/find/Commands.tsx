@@ -48,6 +48,7 @@ export function Commands() {
     goToCoverage: goTo('goToCoverage', '/coverage'),
     goToTerritories: goTo('goToTerritories', '/territories'),
     goToChanges: goTo('goToChanges', '/changes'),
+    goToProposals: goTo('goToProposals', '/proposals'),
     goToAccount: goTo('goToAccount', '/account'),
     goToProgress: goTo('goToProgress', '/progress'),
     goToReports: goTo('goToReports', '/reports'),

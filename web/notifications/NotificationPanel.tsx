@@ -83,9 +83,10 @@ interface RowProps {
   onOpenLeads: () => void;
 }
 
-/** Of the lead, of its comments, of the import that ended, or of the system that has a problem. */
+/** Of the lead, of its comments, of the import that ended, of proposals, or of the system that has a problem. */
 function toPath({ type, relatedUuid, importId }: Notification) {
   if (type === 'system_problem') return '/system';
+  if (type === 'proposal') return '/proposals';
   if (type === 'lead_comment' && relatedUuid) return `/business/uuid/${relatedUuid}?tab=timeline`;
   return relatedUuid ? `/business/uuid/${relatedUuid}` : importId && `/import/${importId}`;
 }

@@ -11,6 +11,7 @@ import {
   readAllNotifications,
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
+import { listProposals } from '#contract/proposals/proposals.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read, send } from '#web/kit/api.ts';
@@ -56,6 +57,10 @@ const refetchNotifications = (queries: QueryClient) => refetchChanged(queries, {
 function refetchOnEvent(queries: QueryClient, event: LiveEvent) {
   const missed = event.name === 'missed';
   if (missed || event.name === NOTIFICATIONS_EVENT) void refetchNotifications(queries);
+  // A proposal comes with a notification, and is decided with one.
+  if (missed || event.name === NOTIFICATIONS_EVENT) {
+    void refetchChanged(queries, { queryKey: [listProposals.path] });
+  }
   if (missed || event.name === USERS_EVENT) void refetchWhenVisible(queries, isUserRead);
   if (missed || event.name === SETTINGS_EVENT) {
     void refetchChanged(queries, { queryKey: [getTeamSettings.path] });

@@ -1,4 +1,4 @@
-import { ChevronDown, CircleUserRound, History } from 'lucide-react';
+import { ChevronDown, CircleUserRound, History, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -29,6 +29,7 @@ export function AccountMenu() {
 }
 
 const ACCOUNT = { href: '/account', label: 'Your account', icon: CircleUserRound };
+const PROPOSALS = { href: '/proposals', label: 'Proposals', icon: ListChecks };
 /** Of administrators it is under "Manage". */
 const CHANGES = { href: '/changes', label: 'Recent changes', icon: History };
 const ROLE_LABEL = { user: 'User', manager: 'Manager', admin: 'Administrator' };
@@ -43,7 +44,10 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
         <p className="truncate text-muted">{email}</p>
         <p className="text-muted">{ROLE_LABEL[role]}</p>
       </div>
-      <MenuLinks items={role === 'admin' ? [ACCOUNT] : [ACCOUNT, CHANGES]} onNavigate={onNavigate} />
+      <MenuLinks
+        items={role === 'admin' ? [ACCOUNT, PROPOSALS] : [ACCOUNT, PROPOSALS, CHANGES]}
+        onNavigate={onNavigate}
+      />
       <div className="flex items-center justify-between gap-4">
         <span aria-hidden="true">Theme</span>
         <ThemeSwitch />

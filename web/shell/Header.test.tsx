@@ -201,9 +201,9 @@ test('the recent changes are behind the name of the user', async () => {
 });
 
 test.each<[Role, string[]]>([
-  ['user', ['Your account', 'Recent changes']],
-  ['manager', ['Your account', 'Recent changes']],
-  ['admin', ['Your account']],
+  ['user', ['Your account', 'Proposals', 'Recent changes']],
+  ['manager', ['Your account', 'Proposals', 'Recent changes']],
+  ['admin', ['Your account', 'Proposals']],
 ])('behind the name of a %s are the screens %j', async (role, labels) => {
   serverFor(role);
   openApp('/crm');
