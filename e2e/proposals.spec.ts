@@ -48,7 +48,7 @@ test('an assistant proposes; its user accepts some by keys, takes that back, and
 
   // Somebody changes one of the leads meanwhile.
   await accounts.sendAsAdmin(changeLeadStatus.byUuid, { params: { uuid: two.uuid }, body: { status: 'recontact' } });
-  await expect(page.getByText('Changed since it was proposed: status')).toBeVisible();
+  await expect(page.getByText(/^Changed since it was proposed: status/)).toBeVisible();
   await expectAccessible(page);
 
   // By keys alone.

@@ -112,10 +112,10 @@ async function readAnswers(response) {
 }
 
 /** @param {Error} error */
-const describe = ({ message, cause }) =>
-  message === 'fetch failed'
-    ? `${url.origin} cannot be reached: ${/** @type {Error | undefined} */ (cause)?.message}`
-    : message;
+function describe({ message, cause }) {
+  if (message !== 'fetch failed') return message;
+  return `${url.origin} cannot be reached: ${/** @type {Error | undefined} */ (cause)?.message}`;
+}
 
 /** @param {Message} message @param {string} reason */
 function fail({ id }, reason) {

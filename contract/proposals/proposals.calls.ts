@@ -28,7 +28,7 @@ export const listProposals = call({
   summary:
     'What programs propose to the viewer, the newest first: what is open, and what was decided or expired within the last weeks.',
   response: z.array(proposal),
-  showsLeads: 'derived',
+  showsLeads: 'list',
 });
 
 export const decideProposal = call({

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
@@ -36,9 +36,9 @@ async function openProposals(proposals: Proposal[]) {
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.responds(listProposals, proposals);
-  show(<ProposalsScreen />, { as: ada });
-  await screen.findByText(/to decide$/);
-  return server;
+  const view = show(<ProposalsScreen />, { as: ada });
+  await screen.findByText(/^\d proposals? to decide$/);
+  return { server, ...view };
 }
 
 const decided = (proposal: Proposal, states: ShownProposedChange['state'][]): Proposal => ({
@@ -77,30 +77,30 @@ test('a proposal says who proposes what and why, before and after for each lead'
 
 test('all is accepted, and undone from the message', async () => {
   const proposal = aProposal([change(1), TAG, CONFLICT]);
-  const server = await openProposals([proposal]);
+  const { server, toasts, lastUndo } = await openProposals([proposal]);
   const after = decided(proposal, ['accepted', 'accepted', 'declined']);
   server.responds(decideProposal, answer(after, '2 changes made', 2), { [BATCH_HEADER]: UUID });
   server.responds(listProposals, [after]);
   server.responds(undoChanges, { message: '1 taken back', takenBack: 1, deleted: 0, left: [], creditsKept: 0 });
   await userEvent.click(screen.getByRole('button', { name: 'Accept all' }));
-  expect(await screen.findByText('2 changes made')).toBeVisible();
+  await waitFor(() => expect(toasts).toEqual(['2 changes made']));
   expect(server.requests.find(({ path }) => path.endsWith('/decision'))?.body).toEqual({ accept: [1, 2] });
   expect(screen.getByText('0 proposals to decide')).toHaveFocus();
   expect(screen.getByText('Nothing to decide')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: /^Undo/ }));
-  expect(await screen.findByText('1 taken back')).toBeVisible();
+  lastUndo()?.();
+  await waitFor(() => expect(toasts.at(-1)).toContain('1 taken back'));
 });
 
 test('some are accepted, and the others declined', async () => {
   const proposal = aProposal([change(1), TAG]);
-  const server = await openProposals([proposal]);
+  const { server, toasts } = await openProposals([proposal]);
   const after = decided(proposal, ['declined', 'accepted']);
   server.responds(decideProposal, answer(after, '1 change made', 1));
   server.responds(listProposals, [after]);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Blue Door Bakery: Status, In Progress' }));
   expect(screen.getByText('The others are declined.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Accept 1 of 2' }));
-  await screen.findByText('1 change made');
+  await waitFor(() => expect(toasts).toEqual(['1 change made']));
   expect(server.requests.find(({ path }) => path.endsWith('/decision'))?.body).toEqual({ accept: [2] });
   const closed = within(screen.getByRole('region', { name: 'Decided and expired' }));
   expect(closed.getByText('1 accepted')).toBeVisible();
@@ -112,23 +112,23 @@ test('some are accepted, and the others declined', async () => {
 
 test('none is accepted; with nothing chosen there is only this', async () => {
   const proposal = aProposal([change(1)]);
-  const server = await openProposals([proposal]);
+  const { server, toasts } = await openProposals([proposal]);
   const after = decided(proposal, ['declined']);
   server.responds(decideProposal, answer(after, 'Proposal declined', 0));
   server.responds(listProposals, [after]);
   await userEvent.click(screen.getByRole('checkbox'));
   expect(screen.getByRole('button', { name: 'Accept 0 of 1' })).toBeDisabled();
   await userEvent.click(screen.getByRole('button', { name: 'Decline all' }));
-  expect(await screen.findByText('Proposal declined')).toBeVisible();
+  await waitFor(() => expect(toasts).toEqual(['Proposal declined']));
   expect(server.requests.find(({ path }) => path.endsWith('/decision'))?.body).toEqual({ accept: [] });
 });
 
 test('a decision that is refused leaves the choice, and says why', async () => {
-  const server = await openProposals([aProposal([change(1), TAG])]);
+  const { server, toasts } = await openProposals([aProposal([change(1), TAG])]);
   server.refuses(decideProposal, 'proposal_closed', 'This proposal has expired');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Blue Door Bakery: Tag, hot' }));
   await userEvent.click(screen.getByRole('button', { name: 'Accept 1 of 2' }));
-  expect(await screen.findByText('This proposal has expired')).toBeVisible();
+  await waitFor(() => expect(toasts).toEqual(['The proposal was not decided | 409: This proposal has expired']));
   expect(screen.getByRole('checkbox', { name: 'Blue Door Bakery: Tag, hot' })).not.toBeChecked();
 });
 
