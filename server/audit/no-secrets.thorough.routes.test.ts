@@ -21,13 +21,13 @@ import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
+import { createProposal, decideProposal } from '#contract/proposals/proposals.calls.ts';
 import {
   changeReminderSettings,
   createCalendarFeed,
   revokeCalendarFeed,
   stopWeeklyEmail,
 } from '#contract/reminders/reminders.calls.ts';
-import { createProposal, decideProposal } from '#contract/proposals/proposals.calls.ts';
 import { exportReport } from '#contract/reports/report-file.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import { changeTeamSettings } from '#contract/settings/settings.calls.ts';
