@@ -39,7 +39,10 @@ test('an assistant proposes; its user accepts some by keys, takes that back, and
 
   // It comes without a reload, and the bell leads to it.
   await expect(page.getByRole('listitem', { name: 'Claude proposes 3 changes' })).toBeVisible();
-  await page.getByRole('banner').getByRole('button', { name: /^Notifications/ }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click();
   await page.getByRole('link', { name: /Proposal from Claude/ }).click();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
