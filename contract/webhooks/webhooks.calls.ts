@@ -14,6 +14,7 @@ export const listWebhooks = call({
   path: '/api/webhooks',
   access: 'admin',
   summary: 'The webhooks of the team, the oldest first.',
+  polled: true,
   response: z.array(webhook),
 });
 
@@ -72,6 +73,7 @@ export const listDeliveries = call({
   path: '/api/webhooks/:webhookId/deliveries',
   access: 'admin',
   summary: 'The deliveries of a webhook of the last 30 days, the newest first, 50 at a time.',
+  polled: true,
   params: webhookParams,
   query: z.object({ state: deliveryState.optional(), before: pathId.optional() }),
   response: z.strictObject({ items: z.array(delivery), next: z.number().nullable() }),

@@ -55,7 +55,8 @@ export function DeliveryItem({ webhook, delivery }: Props) {
           Details<span className="sr-only">: {name}</span>
         </Button>
       </div>
-      {open && <Details webhookId={webhook.id} deliveryId={id} />}
+      {/* Read again after each attempt. */}
+      {open && <Details key={`${state} ${attempts}`} webhookId={webhook.id} deliveryId={id} />}
     </li>
   );
 }

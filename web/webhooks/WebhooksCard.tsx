@@ -22,6 +22,11 @@ export function WebhooksCard() {
   const act = (action: WebhookAction, webhook: Webhook) =>
     action === 'test' ? test.mutate(webhook.id) : setOpen({ action, webhook });
   const close = () => setOpen(undefined);
+  const closeDeliveries = () => {
+    close();
+    // Meanwhile there may have been others.
+    void webhooks.refetch();
+  };
   const full = (webhooks.data?.length ?? 0) >= MAX_WEBHOOKS;
   return (
     <Card id="webhooks">
@@ -52,7 +57,7 @@ export function WebhooksCard() {
       </div>
       {making && <NewWebhookDialog onClose={() => setMaking(false)} />}
       {open?.action === 'change' && <WebhookDialog webhook={open.webhook} onClose={close} />}
-      {open?.action === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClose={close} />}
+      {open?.action === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClose={closeDeliveries} />}
       {open?.action === 'key' && <ChangeKey webhook={open.webhook} onClose={close} />}
       {open?.action === 'delete' && (
         <DeleteWebhook webhook={open.webhook} onClose={close} onGone={() => frame.current?.focus()} />
