@@ -7,7 +7,10 @@ const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
 const locked: [string, Record<string, unknown>][] = Object.entries(packages);
 
 test('every version is pinned exactly', () => {
-  const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides };
+  const { 'openapi-typescript': generator, ...overrides } = manifest.overrides;
+  // It asks for an older compiler than ours, and gets one in its test.
+  expect(generator).toEqual({ typescript: '$typescript' });
+  const named = { ...manifest.dependencies, ...manifest.devDependencies, ...overrides };
   expect(Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
 });
 

@@ -19,6 +19,7 @@ import * as find from './find/find.calls.ts';
 import * as firstSteps from './first-steps/first-steps.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as importJobs from './import/import-jobs.calls.ts';
+import * as upsert from './import/upsert.calls.ts';
 import * as jobs from './jobs/jobs.calls.ts';
 import * as adding from './leads/adding/adding.calls.ts';
 import * as bulk from './leads/bulk/bulk.calls.ts';
@@ -85,7 +86,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Duplicates: exportedCalls(duplicates),
   Districts: exportedCalls(districts),
   Coverage: exportedCalls(coverage),
-  Import: [...exportedCalls(imports), ...exportedCalls(importJobs)],
+  Import: [imports, importJobs, upsert].flatMap(exportedCalls),
   Search: exportedCalls(search),
   Sweeps: exportedCalls(sweeps),
   Territories: exportedCalls(territories),

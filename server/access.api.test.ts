@@ -22,6 +22,7 @@ import { find } from '#contract/find/find.calls.ts';
 import { getFirstSteps } from '#contract/first-steps/first-steps.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import * as importJobs from '#contract/import/import-jobs.calls.ts';
+import { upsertLeads } from '#contract/import/upsert.calls.ts';
 import { cancelJob, getJob } from '#contract/jobs/jobs.calls.ts';
 import * as adding from '#contract/leads/adding/adding.calls.ts';
 import * as bulk from '#contract/leads/bulk/bulk.calls.ts';
@@ -168,6 +169,8 @@ const TABLE: [AnyCall, Access][] = [
   [invitations.acceptInvitation, open],
   [leads.assignBusiness, adminsOnly],
   [leads.listUsersForReassignment, signedIn],
+  // Authorised item by item: upsert.routes.test.ts.
+  [upsertLeads, signedIn],
   // As long as the team's setting is off: adding.routes.test.ts.
   [adding.addLead, adminsOnly],
   [adding.takeLead, adminsOnly],

@@ -40,6 +40,7 @@ import { firstStepRoutes } from './first-steps/first-steps.routes.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { importJobRoutes } from './import/import-jobs.routes.ts';
+import { upsertRoutes } from './import/upsert/upsert.routes.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import { jobRoutes } from './jobs/jobs.routes.ts';
 import type { Clock } from './kit/clock.ts';
@@ -270,6 +271,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   coverageRoutes(app, deps);
   importRoutes(app, { ...deps, log, running: runningImports, closing: closing.signal });
   importJobRoutes(app, { ...deps, running: runningImports });
+  upsertRoutes(app, deps);
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
   sweepRoutes(app, { ...deps, places });
   progressRoutes(app, { ...deps, cookie, lookups });

@@ -94,6 +94,8 @@ const USER = line(50, 'User');
 const POSTCODE = line(20, 'Postcode');
 const TYPE = line(100, 'Business Type');
 const PLACE_ID = /^(?=.*[A-Za-z])[\w-]{10,255}$/;
+/** Of a source of places, not one of our own making. */
+export const isPlaceId = (text: string) => PLACE_ID.test(text);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOTE = leadNotes.refine((text) => !CONTROL_IN_TEXT.test(text), 'Notes must not contain control characters');
@@ -151,7 +153,7 @@ export function parseRow(
       username,
       tags,
       notes,
-      placeId: PLACE_ID.test(join('Place ID', '')) ? join('Place ID', '') : null,
+      placeId: isPlaceId(join('Place ID', '')) ? join('Place ID', '') : null,
       position: parsePosition(join('Latitude', ''), join('Longitude', '')),
       businessType: TYPE.safeParse(join('Business Type', ' ')).data || null,
     },

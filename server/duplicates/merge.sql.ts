@@ -102,6 +102,7 @@ export async function joinLead(tx: Db, joined: JoinedLead, join: Join) {
   await tx.execute(sql`update contact_activities set user_business_id = ${to} where user_business_id = ${from}`);
   await tx.execute(sql`update lead_comments set user_business_id = ${to} where user_business_id = ${from}`);
   await tx.execute(sql`update assignment_history set user_business_id = ${to} where user_business_id = ${from}`);
+  await tx.execute(sql`update external_ids set user_business_id = ${to} where user_business_id = ${from}`);
   await tx.execute(sql`update changes set lead_id = ${to}, moved_from = ${from} where lead_id = ${from}`);
   await tx.execute(sql`
     update notifications set related_user_business_id = ${to} where related_user_business_id = ${from}`);

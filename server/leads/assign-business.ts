@@ -91,5 +91,5 @@ async function unusedUuid(tx: Db, requested: unknown): Promise<string | undefine
 }
 
 /** Without case-insensitive duplicates; the first spelling is kept. */
-const uniqueTags = (tags: string[]) =>
+export const uniqueTags = (tags: string[]) =>
   [...new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag])).values()].toReversed();

@@ -47,6 +47,7 @@ const TABLES = {
   lead_comments: ofLeads,
   assignment_history: ofLeads,
   lead_note_revisions: ofLeads,
+  external_ids: ofLeads,
   contact_credits: {
     id: 'lead_id',
     lead: 'lead_id',

@@ -6,6 +6,7 @@ import * as backups from './backups.ts';
 import * as changes from './changes.ts';
 import * as coverage from './coverage.ts';
 import * as duplicates from './duplicates.ts';
+import * as externalIds from './external-ids.ts';
 import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
 import * as leads from './leads.ts';
@@ -31,6 +32,7 @@ export const TABLES = {
   ...changes,
   ...coverage,
   ...duplicates,
+  ...externalIds,
   ...imports,
   ...jobs,
   ...leads,

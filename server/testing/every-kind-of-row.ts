@@ -56,6 +56,7 @@ export async function fillEveryTable(db: Db) {
       select nth, kind, 'Rang', now(), case when nth > 1 then now() end, 'reached', 1, now(), 'n8n'
       from ${list(activityType.options)} as a (kind, nth)`,
     sql`insert into lead_comments (user_business_id, text, created_by, program) values (1, E'Line 1\n"line" 2 é', 1, 'n8n'), (2, 'Rang?', null, null)`,
+    sql`insert into external_ids (source, external_id, user_business_id) values ('hubspot', E'№ "1"\\\\', 1)`,
     sql`insert into contact_credits (lead_id, user_id, credited_at, counted) values (1, 1, now(), true), (999, 1, now(), false)`,
     sql`insert into assignment_history (user_business_id, previous_user_id, new_user_id, changed_by, notes, initial, program)
       values (1, null, 3, 1, null, true, null), (1, 3, 1, 1, 'Given back', false, 'n8n')`,

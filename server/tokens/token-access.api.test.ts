@@ -72,6 +72,7 @@ const UNFENCED = [
   'PATCH /api/business-by-place-id/:placeId/update-website',
   'PATCH /api/business/:businessId/confirm-phone',
   'POST /api/leads',
+  'POST /api/leads/upsert',
   'GET /api/leads/look-alikes',
   'GET /api/coverage/unassigned',
   'POST /api/leads/take',

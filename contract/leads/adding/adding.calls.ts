@@ -10,7 +10,7 @@ import { phone } from '#contract/leads/phone.ts';
 import { MAX_WEBSITE_LENGTH, parseWebsite } from '#contract/leads/website.ts';
 import { postcode } from './postcode.ts';
 
-const website = z
+export const website = z
   .string()
   .max(MAX_WEBSITE_LENGTH, 'Website is too long')
   .transform((typed, context) => {

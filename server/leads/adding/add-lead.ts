@@ -21,7 +21,7 @@ import { recordAssignments } from '#server/leads/record-assignments.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { countAdded, listHolderNames, readDistrict, readTerritory, storeBusiness, toBusiness } from './adding.sql.ts';
 
-interface Context {
+export interface AddingContext {
   viewer: Viewer;
   ip: string;
   log: ChangeLog;
@@ -29,10 +29,12 @@ interface Context {
   now: Date;
   timeZone: string;
   origin: LeadOrigin;
+  /** One of several leads of the request, whose notifications are merged. */
+  merged?: boolean;
 }
 
 /** Stores a business that was typed by hand, and makes it a lead with what is known about it. */
-export async function addLead(tx: Db, typed: NewBusiness, context: Context): Promise<Lead> {
+export async function addLead(tx: Db, typed: NewBusiness, context: AddingContext): Promise<Lead> {
   const { viewer, log, now } = context;
   const { holderId = viewer.id, contactPerson, notes, followUp } = typed;
   if (followUp) requirePlannable(followUp, now);
@@ -50,13 +52,13 @@ export async function addLead(tx: Db, typed: NewBusiness, context: Context): Pro
 }
 
 /** The values that the lead begins with. */
-async function readOwnValues(tx: Db, typed: NewBusiness): Promise<OwnValues> {
+export async function readOwnValues(tx: Db, typed: Pick<NewBusiness, 'ownFields'>): Promise<OwnValues> {
   const checked = await checkOwnValues(tx, typed.ownFields ?? {}, 'ownFields');
   return Object.fromEntries([...checked].flatMap(([id, value]) => (value === null ? [] : [[id, value]])));
 }
 
 /** Assigns a known business without a lead to the viewer. */
-export async function takeLead(tx: Db, businessId: number, context: Context): Promise<Lead> {
+export async function takeLead(tx: Db, businessId: number, context: AddingContext): Promise<Lead> {
   const { viewer } = context;
   await lockUsers(tx, viewer, viewer.id);
   const id = await requireBusiness(tx, businessId, 'no key update');
@@ -72,10 +74,11 @@ async function lockUsers(tx: Db, viewer: Viewer, holderId: number) {
   await requireCurrentRole(tx, viewer);
 }
 
-async function requirePermission(
+/** Refuses what the team's rules of adding do not allow. */
+export async function requirePermission(
   tx: Db,
   { holderId, district }: { holderId: number; district: string | null },
-  { viewer, rules, now, timeZone }: Context,
+  { viewer, rules, now, timeZone }: AddingContext,
 ) {
   const today = startOfDay(timeZone, toLocalDate(timeZone, now));
   // Administrators are not limited, and may have assigned a million leads by imports.
@@ -85,20 +88,20 @@ async function requirePermission(
   requireAddition(viewer, { rules, holderId, addedToday, district, territory });
 }
 
-async function requireUnassigned(tx: Db, businessId: number) {
+export async function requireUnassigned(tx: Db, businessId: number) {
   const names = await listHolderNames(tx, businessId);
   if (names.length) throw new Refusal('already_assigned', `${names.join(', ')} already works this business`);
 }
 
-async function makeLead(
+export async function makeLead(
   tx: Db,
-  { businessId, ...values }: Pick<NewLead, 'userId' | 'notes' | 'customFields' | 'ownFields'> & { businessId: number },
-  { viewer, ip, log, origin }: Context,
+  { businessId, ...values }: Omit<NewLead, 'business' | 'viewed' | 'archived'> & { businessId: number },
+  { viewer, ip, log, origin, merged = false }: AddingContext,
 ): Promise<Lead> {
   const viewed = values.userId === viewer.id;
   const [created] = await createLeads(tx, [{ ...values, viewed, business: { id: businessId } }], { origin, log });
   const lead = created && (await findLead(tx, { id: created.id }));
   if (!lead) throw new Error('The lead was not written');
-  await recordAssignments(tx, [{ lead }], { viewer, ip, notices: { batch: log.batchId, othersOnly: true } });
+  await recordAssignments(tx, [{ lead }], { viewer, ip, notices: { batch: log.batchId, merged, othersOnly: true } });
   return lead;
 }
