@@ -55,6 +55,8 @@ export default defineConfig({
           name: 'api',
           include: [ON_A_DATABASE],
           globalSetup: ['server/testing/test-server.ts'],
+          // So that a test gives it another compiler.
+          server: { deps: { inline: ['openapi-typescript'] } },
           ...sharingOneDatabase,
           sequence: { groupOrder: 3 },
         },

@@ -42,6 +42,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   ignoresBody: boolean;
   /** Which programs may make it with a token. */
   programs: ProgramAccess;
+  /** A body for its documentation, where one that is made of the required fields says too little. */
+  example?: unknown;
 }
 
 export type AnyCall = Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -76,6 +78,7 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
       | 'urlEncoded'
       | 'ignoresBody'
       | 'programs'
+      | 'example'
     >
   >;
 

@@ -435,6 +435,19 @@ describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.pa
   },
 );
 
+test.each(['/api/docs', '/api/openapi.json'])('%s is for anyone where the operator says so', async (url) => {
+  const open = await testApp({ env: { API_DOCS: 'public' } });
+  try {
+    const response = await open.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('/api/leads');
+    expect(response.body).toContain('HIGHSTREET_TOKEN');
+    expect((await open.inject({ url: '/api/leads' })).statusCode).toBe(401);
+  } finally {
+    await open.close();
+  }
+});
+
 test.each(['/api/docs', '/api/openapi.json'])('%s is for signed-in users', async (url) => {
   expect((await t.inject({ url })).statusCode).toBe(401);
   const response = await t.inject({ url, headers: { cookie: callers.other?.cookie ?? '' } });
@@ -448,8 +461,13 @@ test('the API document is OpenAPI 3.1 and describes every call', async () => {
     await t.inject({ url: '/api/openapi.json', headers: { cookie: callers.other?.cookie ?? '' } })
   ).json();
   expect(document.openapi).toBe('3.1.0');
+  const toShape = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}');
+  const paths = new Map(
+    Object.entries<Record<string, object>>(document.paths).map(([path, of]) => [toShape(path), of]),
+  );
+  expect(paths.size, 'no path is there twice').toBe(Object.keys(document.paths).length);
   for (const call of Object.values(CALLS).flat()) {
-    const described = document.paths[call.path.replace(/:(\w+)/g, '{$1}')][call.method.toLowerCase()];
+    const described = paths.get(toShape(call.path))?.[call.method.toLowerCase()] as Record<string, object>;
     expect(described).toMatchObject({ summary: call.summary, 'x-access': call.access });
     expect(described.responses).toHaveProperty(String(call.success));
   }

@@ -9,7 +9,6 @@ import { VERSION } from './kit/version.ts';
 
 const read = {
   method: 'GET',
-  access: 'user',
   limit: 'read',
   polled: false,
   programs: 'all',
@@ -19,8 +18,9 @@ export function apiDocs(app: App, { guard, env }: Pick<Deps, 'guard' | 'env'>) {
   // Built on the first request, so that the start does not wait for it.
   const document = lazy(() => describeApi(CALLS, VERSION));
   const page = lazy(() => docsPage(document()));
-  mount(app, guard, { ...read, path: '/api/openapi.json' }, async () => document());
-  mount(app, guard, { ...read, path: '/api/docs' }, async (_request, reply) =>
+  const access = env.apiDocs === 'public' ? 'anyone' : 'user';
+  mount(app, guard, { ...read, access, path: '/api/openapi.json' }, async () => document());
+  mount(app, guard, { ...read, access, path: '/api/docs' }, async (_request, reply) =>
     setPageHeaders(reply, contentSecurityPolicy(env.tileUrl)).header('cache-control', 'no-store').send(page()),
   );
 }

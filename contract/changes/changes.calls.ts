@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { afterOf } from '../cursor.ts';
 import { calendarDay, FIRST_DAY, moment, optionalUserId } from '../fields.ts';
 import { job } from '../jobs/job.ts';
 import { shownChange } from '../leads/fields/logged-change.ts';
@@ -43,8 +44,7 @@ export const listChanges = call({
   summary: "Batches of changes, newest first: the viewer's own, for admins everyone's.",
   query: z.object({
     ...filter,
-    /** The `next` of the page before. */
-    before: cursor.optional(),
+    ...afterOf(cursor),
   }),
   response: z.strictObject({ items: z.array(changeBatch), next: z.string().nullable() }),
   showsLeads: 'list',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { undoOutcome } from '../changes/change.ts';
+import { afterId, nextId } from '../cursor.ts';
 import { bodyId, moment } from '../fields.ts';
 import { leadHolder, leadStatus } from '../leads/lead.ts';
 import { duplicateMatch, duplicateReason } from './duplicate.ts';
@@ -59,12 +60,14 @@ export const listDuplicates = call({
       .optional()
       .transform((reason) => reason || undefined),
     page: z.coerce.number().int().min(1).max(10_000).default(1),
+    after: afterId,
   }),
   response: z.strictObject({
     items: z.array(duplicateGroup),
     total: z.number(),
     page: z.number(),
     pageSize: z.number(),
+    next: nextId,
     scan,
   }),
   showsLeads: 'derived',

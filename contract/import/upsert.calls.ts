@@ -14,4 +14,8 @@ export const upsertLeads = call({
   }),
   idempotent: true,
   programs: 'unfenced',
+  example: {
+    source: 'hubspot',
+    items: [{ externalId: '4711', name: 'Rose & Thorn', phone: '0113 496 0001', tags: ['website'] }],
+  },
 });

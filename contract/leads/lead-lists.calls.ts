@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { bodyId, MAX_ID } from '../fields.ts';
+import { afterId, nextId } from '../cursor.ts';
+import { bodyId } from '../fields.ts';
 import { leadMatch } from './find/lead-match.ts';
 import { followUpPlan } from './follow-ups/follow-up.ts';
 import { activityType, leadItem, leadStatus, reassignment } from './lead.ts';
@@ -24,17 +25,9 @@ export const leadPage = z.strictObject({
   similar: z.boolean(),
   page: z.number(),
   pageSize: z.number(),
-  /** With `after`: the `after` of the next page; null after the last one. */
-  next: z.number().nullable().optional(),
+  next: nextId,
 });
 export type LeadPage = z.infer<typeof leadPage>;
-
-const after = z.coerce
-  .string<string | number>()
-  .regex(/^(|0|[1-9][0-9]{0,9})$/, 'must be the next of a page')
-  .optional()
-  .transform((value) => (value ? Number(value) : undefined))
-  .refine((id) => id === undefined || id <= MAX_ID, 'must be the next of a page');
 
 export const listLeads = call({
   method: 'GET',
@@ -42,11 +35,7 @@ export const listLeads = call({
   access: 'user',
   summary: 'A page of leads, filtered, sorted and counted. Programs that read all pages do so with `after`.',
   query: leadPageQuery.extend({
-    /**
-     * Instead of `page` and `sort`: the leads after this id, in the order of their ids, which no change disturbs. The first
-     * page is that after 0.
-     */
-    after,
+    after: afterId,
   }),
   response: leadPage,
   showsLeads: 'list',

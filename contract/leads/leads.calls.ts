@@ -231,6 +231,7 @@ export const changeBusinessType = call({
   body: z.object({ type: z.string().refine(isBusinessType, 'Please choose one of the types of business').nullable() }),
   response: leadBusiness,
   programs: 'unfenced',
+  example: { type: 'Bakery' },
 });
 
 export const listUsersForReassignment = call({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { afterId, nextId } from '../cursor.ts';
 import { bodyId } from '../fields.ts';
 import { job } from '../jobs/job.ts';
 import { share } from '../leads/sharing/assignment.ts';
@@ -17,7 +18,7 @@ import {
 
 const params = z.object({ id: z.uuid() });
 const page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1);
-const paged = { total: z.number(), page: z.number(), pageSize: z.number() };
+const paged = { total: z.number(), page: z.number(), pageSize: z.number(), next: nextId };
 
 /** The results that one request assigns; one transaction. */
 export const ASSIGN_STEP = 500;
@@ -71,7 +72,7 @@ export const listSweepDistricts = call({
   access: 'admin',
   summary: 'A page of the districts of a sweep, in the order of the search.',
   params,
-  query: z.object({ state: sweepDistrictState.optional(), page }),
+  query: z.object({ state: sweepDistrictState.optional(), page, after: afterId }),
   response: z.strictObject({ items: z.array(sweepDistrict), ...paged }),
   polled: true,
   programs: 'unfenced',
@@ -83,7 +84,7 @@ export const listSweepResults = call({
   access: 'admin',
   summary: 'A page of the results of a sweep, and how many are new or left out.',
   params,
-  query: z.object({ status: sweepResultStatus.optional(), page }),
+  query: z.object({ status: sweepResultStatus.optional(), page, after: afterId }),
   response: z.strictObject({
     items: z.array(sweepResult),
     counts: z.record(sweepResultStatus, z.number()),

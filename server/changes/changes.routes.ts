@@ -41,8 +41,8 @@ const WAIT_MS = { background: 1_000, otherwise: 25_000 };
 export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
   const { timeZone } = env;
 
-  serve(app, guard, calls.listChanges, async ({ viewer, query: { before, ...filter } }) => {
-    const page = { viewer, filter, timeZone, after: before, limit: PAGE_SIZE + 1 };
+  serve(app, guard, calls.listChanges, async ({ viewer, query: { before, after = before, ...filter } }) => {
+    const page = { viewer, filter, timeZone, after, limit: PAGE_SIZE + 1 };
     const rows = await listBatches(db, page);
     const shown = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined;

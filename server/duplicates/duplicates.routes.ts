@@ -17,7 +17,7 @@ import { refreshKeysNear } from './refresh-keys.sql.ts';
 
 export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
   serve(app, guard, calls.listDuplicates, async ({ query }) => {
-    const { total, groups } = await duplicates.readGroups(db, query);
+    const { groups, ...counted } = await duplicates.readGroups(db, query);
     const records = await duplicates.readRecords(
       db,
       groups.flatMap(({ ids }) => ids),
@@ -27,7 +27,7 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
         ...group,
         records: duplicates.markAgreement(ids.flatMap((id) => records.get(id) ?? [])),
       })),
-      total,
+      ...counted,
       page: query.page,
       pageSize: DUPLICATES_PAGE,
       scan: await duplicates.readScan(db),

@@ -1,5 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Query } from '#contract/call.ts';
+import { takePage } from '#contract/cursor.ts';
 import { type DuplicateReason, MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { DUPLICATES_PAGE, type DuplicateRecord, type listDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { SIMILAR_NAME } from '#contract/duplicates/match-score.ts';
@@ -14,7 +15,14 @@ import { recordColumns, toMergeRecord } from './merge.sql.ts';
 
 type Filter = Query<typeof listDuplicates>;
 type Group = { score: number; reasons: DuplicateReason[]; ids: number[] };
-type PairRow = { business_id: number; other_id: number; score: number; reasons: DuplicateReason[]; members: number[] };
+type PairRow = {
+  id: number;
+  business_id: number;
+  other_id: number;
+  score: number;
+  reasons: DuplicateReason[];
+  members: number[];
+};
 
 /** Pairs of which one business has a lead. Results of a search without a lead are no duplicates to clean up. */
 const matches = ({ state, reason }: Pick<Filter, 'state' | 'reason'>, pair: string): SQL => {
@@ -28,7 +36,10 @@ const matches = ({ state, reason }: Pick<Filter, 'state' | 'reason'>, pair: stri
  * The groups of a page: the best pair of its businesses, and those that look most like one of the two. The other pairs
  * come up once the group is decided.
  */
-export async function readGroups(db: Db, filter: Filter): Promise<{ total: number; groups: Group[] }> {
+export async function readGroups(
+  db: Db,
+  filter: Filter,
+): Promise<{ total: number; groups: Group[]; next?: number | null }> {
   const isBest =
     filter.state === 'dismissed'
       ? sql`true`
@@ -49,14 +60,19 @@ export async function readGroups(db: Db, filter: Filter): Promise<{ total: numbe
             and ${matches(filter, 'near')}
           group by member.id order by max(near.score) desc, member.id limit ${MAX_MERGED})`;
   const { rows: pairs } = await db.execute<PairRow>(sql`
-    select p.business_id, p.other_id, p.score, p.reasons, ${members} as members from duplicate_pairs p where ${where}
-    order by p.score desc, p.id limit ${DUPLICATES_PAGE} offset ${(filter.page - 1) * DUPLICATES_PAGE}`);
-  const groups = pairs.map(({ business_id, other_id, members: likely, ...pair }) => ({
+    select p.id, p.business_id, p.other_id, p.score, p.reasons, ${members} as members from duplicate_pairs p where ${where} ${toPage(filter)}`);
+  const { items, next } = takePage(pairs, DUPLICATES_PAGE, ({ id }) => id);
+  const groups = items.map(({ id: _, business_id, other_id, members: likely, ...pair }) => ({
     ...pair,
     ids: [...new Set([business_id, other_id, ...likely])].slice(0, MAX_MERGED),
   }));
-  return { total: counted[0]?.total ?? 0, groups };
+  return { total: counted[0]?.total ?? 0, groups, ...(filter.after !== undefined && { next }) };
 }
+
+const toPage = ({ page, after }: Filter): SQL =>
+  after === undefined
+    ? sql`order by p.score desc, p.id limit ${DUPLICATES_PAGE} offset ${(page - 1) * DUPLICATES_PAGE}`
+    : sql`and p.id > ${after} order by p.id limit ${DUPLICATES_PAGE + 1}`;
 
 /** The records of businesses, by id, without what they have in common. */
 export async function readRecords(db: Db, ids: number[]): Promise<Map<number, Omit<DuplicateRecord, 'agrees'>>> {

@@ -9,6 +9,7 @@ import { listSsoProblems, readSsoEnv, type SsoEnv, ssoVariables } from './sso-en
 type Source = Record<string, string | undefined>;
 
 const PLACES_PROVIDERS = ['google', 'google-legacy', 'osm', 'local'] as const;
+const API_DOCS = ['members', 'public'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const knownTimeZone = (name: string) => {
@@ -126,6 +127,7 @@ const variables = z.object({
   ...ssoVariables,
   WEBHOOK_ALLOW_HTTP: onOrOff,
   WEBHOOK_ALLOW_PRIVATE: onOrOff,
+  API_DOCS: z.enum(API_DOCS, `must be one of ${API_DOCS.join(', ')}`).default('members'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of 16 characters or more')
@@ -189,6 +191,8 @@ export interface Env {
   rateLimitFactor: number;
   sso: SsoEnv | undefined;
   webhooks: WebhookEnv;
+  /** Who may read the pages about the API: signed-in users and programs, or anyone. */
+  apiDocs: (typeof API_DOCS)[number];
   /** The bearer token for /metrics; without it only this machine may read them. */
   metricsToken: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -247,6 +251,7 @@ export function readEnv(source: Source): Env {
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     sso: readSsoEnv(env),
     webhooks: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
+    apiDocs: env.API_DOCS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   };

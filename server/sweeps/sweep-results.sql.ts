@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { takePage } from '#contract/cursor.ts';
 import { MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { type SweepResult, type SweepResultStatus, sweepResultStatus } from '#contract/sweeps/sweep.ts';
@@ -42,10 +43,12 @@ const results = (sweepId: string) => sql`(
 interface ResultPage {
   status?: SweepResultStatus | undefined;
   page: number;
+  after?: number | undefined;
   pageSize: number;
 }
 
-export async function listResults(db: Db, sweepId: string, { status, page, pageSize }: ResultPage) {
+export async function listResults(db: Db, sweepId: string, { status, page, after, pageSize }: ResultPage) {
+  const isListed = sql`where true ${status ? sql`and status = ${status}` : sql``} ${after === undefined ? sql`` : sql`and id > ${after}`}`;
   const { rows } = await db.execute<{
     id: number;
     name: string;
@@ -59,11 +62,15 @@ export async function listResults(db: Db, sweepId: string, { status, page, pageS
     lead_uuid: string | null;
   }>(sql`
     select id, name, formatted_address, phone, website, district, status, alike_name, alike_town, lead_uuid from ${results(sweepId)}
-    ${status ? sql`where status = ${status}` : sql``}
-    order by position nulls last, lower(name), id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    ${isListed} ${
+      after === undefined
+        ? sql`order by position nulls last, lower(name), id limit ${pageSize} offset ${(page - 1) * pageSize}`
+        : sql`order by id limit ${pageSize + 1}`
+    }`);
+  const { items: listed, next } = takePage(rows, pageSize, ({ id }) => id);
   const counts = await countResults(db, sweepId);
   return {
-    items: rows.map(
+    items: listed.map(
       ({ id, formatted_address, website, alike_name, alike_town, lead_uuid, ...row }): SweepResult => ({
         ...row,
         businessId: id,
@@ -76,6 +83,7 @@ export async function listResults(db: Db, sweepId: string, { status, page, pageS
     total: status ? counts[status] : Object.values(counts).reduce((sum, count) => sum + count, 0),
     page,
     pageSize,
+    ...(after !== undefined && { next }),
   };
 }
 

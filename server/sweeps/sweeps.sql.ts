@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { takePage } from '#contract/cursor.ts';
 import type { Sweep, SweepDistrict, SweepDistrictState, SweepState } from '#contract/sweeps/sweep.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
@@ -171,26 +172,31 @@ export async function countRecentCalls(db: Db, provider: string): Promise<number
 interface DistrictPage {
   state?: SweepDistrictState | undefined;
   page: number;
+  after?: number | undefined;
   pageSize: number;
 }
 
-export async function listDistricts(db: Db, sweepId: string, { state, page, pageSize }: DistrictPage) {
+export async function listDistricts(db: Db, sweepId: string, { state, page, after, pageSize }: DistrictPage) {
   const matching = and(eq(sweepDistricts.sweepId, sweepId), state && eq(sweepDistricts.state, state));
+  // The first position is 0, and the first page is that after 0.
+  const listed = after === undefined ? matching : and(matching, gte(sweepDistricts.position, after));
   const rows = await db
     .select()
     .from(sweepDistricts)
-    .where(matching)
+    .where(listed)
     .orderBy(asc(sweepDistricts.position))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize);
-  const items = rows.map(
+    .limit(pageSize + 1)
+    .offset(after === undefined ? (page - 1) * pageSize : 0);
+  const { items: kept, next } = takePage(rows, pageSize, ({ position }) => position + 1);
+  const items = kept.map(
     ({ district, state, found, added, more, calls, error }): SweepDistrict => ({
       code: district,
       town: findDistrict(district)?.town ?? '',
       ...{ state, found, added, more, calls, error },
     }),
   );
-  return { items, total: await db.$count(sweepDistricts, matching), page, pageSize };
+  const total = await db.$count(sweepDistricts, matching);
+  return { items, total, page, pageSize, ...(after !== undefined && { next }) };
 }
 
 function toSweep({ sweep, progress, startedBy }: StoredSweep): Sweep {

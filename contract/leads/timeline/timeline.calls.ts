@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { moment } from '#contract/fields.ts';
 import { activityType } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
+import { afterOf } from '../../cursor.ts';
 import { changeSource, shownChange } from '../fields/logged-change.ts';
 
 export const TIMELINE_PAGE = 50;
@@ -75,11 +76,7 @@ export const getTimeline = leadCall({
   summary: 'What happened to a lead, newest first: its contacts, its changes, or all, with the comments.',
   query: z.object({
     show: timelineFilter.default('all'),
-    /** The `next` of the page before. */
-    before: z
-      .string()
-      .regex(new RegExp(`^${POSITION}(\\.${POSITION}){5}$`), 'must be the next of a page')
-      .optional(),
+    ...afterOf(z.string().regex(new RegExp(`^${POSITION}(\\.${POSITION}){5}$`), 'must be the next of a page')),
   }),
   response: z.strictObject({ items: z.array(timelineEntry), next: z.string().nullable() }),
   programs: 'all',

@@ -9,6 +9,7 @@ const STYLE = `
   h3 code { font-size: 1rem; }
   pre { overflow: auto; padding: .75rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem; }
   summary { cursor: pointer; padding: .25rem 0; }
+  dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: .25rem 0 .5rem; } dd { margin: 0; } dt { font-weight: 600; }
   .method { font-weight: 700; margin-right: .5rem; }
 `;
 
@@ -27,9 +28,10 @@ export function docsPage(document: ApiDocument): string {
 <body><main>
 <h1>${escapeHtml(document.info.title)} API</h1>
 <p>Version ${escapeHtml(document.info.version)}. ${escapeHtml(document.info.description)}
-Requests and responses are JSON; a session cookie authenticates the user. Every error is
+Requests and responses are JSON. Programs send a token, the web app the cookie of a session. Every error is
 <code>{"message", "code", "errors"?}</code>. The machine-readable document:
 <a href="/api/openapi.json">openapi.json</a>.</p>
+${FIRST_STEPS}
 ${features
   .map((feature) =>
     section(
@@ -41,6 +43,24 @@ ${features
 </main></body></html>`;
 }
 
+const curl = (call: string) => `<pre>${escapeHtml(`curl -H "Authorization: Bearer $HIGHSTREET_TOKEN" ${call}`)}</pre>`;
+
+const FIRST_STEPS = `<section id="first-steps"><h2>First steps with the API</h2>
+<ol>
+<li><p>Make a token: <a href="/account#programs">Your account, Programs</a>. Begin with the right to read. Keep it out of files that you
+share:</p><pre>export HIGHSTREET_URL=https://crm.example.com
+read -rs HIGHSTREET_TOKEN && export HIGHSTREET_TOKEN</pre></li>
+<li><p>Ask who you are:</p>${curl('"$HIGHSTREET_URL/api/user"')}</li>
+<li><p>Read all leads, page by page: the next page is that after <code>next</code>, until it is null.</p>
+${curl('"$HIGHSTREET_URL/api/leads?after=0&pageSize=100"')}</li>
+<li><p>Change a lead only as you have read it: with its <code>updatedAt</code>. 412 says that it has changed since.</p>
+${curl(`-X PATCH -H 'If-Match: "2026-11-20T10:00:00.000Z"' -H "Content-Type: application/json" -d '{"status": "recontact"}' "$HIGHSTREET_URL/api/business-status/1"`)}</li>
+<li><p>Send leads of another system by its ids, as often as you like:</p>
+${curl(`-X POST -H "Content-Type: application/json" -d '{"source": "hubspot", "items": [{"externalId": "4711", "name": "Rose & Thorn"}]}' "$HIGHSTREET_URL/api/leads/upsert"`)}</li>
+<li><p>Repeat a request that got no answer with the same <code>Idempotency-Key</code> (8 to 64 letters, digits or hyphens). After 429, wait
+as many seconds as <code>Retry-After</code> says.</p></li>
+</ol></section>`;
+
 interface DescribedCall {
   path: string;
   method: string;
@@ -50,17 +70,16 @@ interface DescribedCall {
 const section = (feature: string, calls: DescribedCall[]) =>
   `<section><h2>${escapeHtml(feature)}</h2>${calls.map(entry).join('\n')}</section>`;
 
-const ACCESS_LABEL: Record<string, string> = {
-  anyone: 'Anyone',
-  user: 'Signed-in users',
-  manager: 'Managers and admins',
-  admin: 'Admins',
-};
-
 function entry({ path, method, call }: DescribedCall): string {
-  const { summary, responses, parameters, requestBody } = call;
+  const { summary, description, responses, parameters, requestBody } = call;
   const detail = { ...(parameters ? { parameters } : {}), ...(requestBody ? { requestBody } : {}), responses };
-  return `<article><h3><span class="method">${method}</span><code>${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(String(summary))} <em>${ACCESS_LABEL[String(call['x-access'])] ?? ''}.</em></p>
+  const [rights = '', limits = ''] = String(description).split('\n\n');
+  const errors = Object.keys(responses as object).filter((status) => Number(status) >= 400);
+  const [sample] = call['x-codeSamples'] as { source: string }[];
+  return `<article id="${escapeHtml(String(call.operationId))}"><h3><span class="method">${method}</span><code>${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(String(summary))}</p>
+<dl><dt>Who</dt><dd>${escapeHtml(rights)}</dd><dt>Limits</dt><dd>${escapeHtml(limits)}</dd>
+<dt>Errors</dt><dd>${errors.join(', ')}, or 500 and above while the server is in trouble</dd></dl>
+<pre>${escapeHtml(sample?.source ?? '')}</pre>
 <details><summary>Input and response</summary><pre>${escapeHtml(JSON.stringify(detail, null, 2))}</pre></details></article>`;
 }

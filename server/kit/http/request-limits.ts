@@ -10,7 +10,7 @@ interface Limit {
   seconds: number;
 }
 
-const PER_USER: Record<AnyCall['limit'], Limit[]> = {
+export const PER_USER: Record<AnyCall['limit'], Limit[]> = {
   read: [{ max: 1200, seconds: MINUTE }],
   write: [{ max: 600, seconds: MINUTE }],
   search: [
@@ -21,7 +21,7 @@ const PER_USER: Record<AnyCall['limit'], Limit[]> = {
   import: [{ max: 20, seconds: HOUR }],
 };
 /** Of one program. What costs money, and large files, count for its user as well: more tokens do not allow more of them. */
-const PER_PROGRAM: Record<AnyCall['limit'], Limit[]> = {
+export const PER_PROGRAM: Record<AnyCall['limit'], Limit[]> = {
   read: [{ max: 300, seconds: MINUTE }],
   write: [{ max: 120, seconds: MINUTE }],
   search: [{ max: 10, seconds: MINUTE }],

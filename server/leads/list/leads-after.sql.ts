@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { takePage } from '#contract/cursor.ts';
 import { type LeadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -23,13 +24,12 @@ export async function leadsAfter(db: Db, viewer: Viewer, query: LeadPageQuery & 
     order by lead.id`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`
     select count(*)::int as total from (select from user_businesses lead where ${matches} limit ${MAX_TOTAL + 1}) found`);
-  const items = rows.slice(0, query.pageSize).map((row) => toListedLead(row, query));
+  const listed = rows.map((row) => toListedLead(row, query));
   const total = counted[0]?.total ?? 0;
   return {
-    items,
+    ...takePage(listed, query.pageSize, ({ userBusiness }) => userBusiness.id),
     total: Math.min(total, MAX_TOTAL),
     totalCapped: total > MAX_TOTAL,
     similar: query.similar && total > 0,
-    next: rows.length > query.pageSize ? (items.at(-1)?.userBusiness.id ?? null) : null,
   };
 }

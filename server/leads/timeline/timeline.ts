@@ -13,9 +13,9 @@ type Options = Query<typeof getTimeline.byId> & { team: TeamFormat };
 export async function readTimeline(
   db: Db,
   lead: Lead,
-  { show, before, team }: Options,
+  { show, before, after = before, team }: Options,
 ): Promise<ResponseBody<typeof getTimeline.byId>> {
-  const from = before === undefined ? SOURCES.map(() => NEWEST) : parseCursor(before);
+  const from = after === undefined ? SOURCES.map(() => NEWEST) : parseCursor(after);
   const sources = await readSources(db, lead, { show, from, limit: TIMELINE_PAGE + 1 });
   const page = takePage(sources);
   const changes = page.filter((row) => row.kind === 'change');
