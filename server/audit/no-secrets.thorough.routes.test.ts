@@ -36,6 +36,7 @@ import { downloadBackup, startBackup } from '#contract/system/system.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
 import { createToken, endToken } from '#contract/tokens/tokens.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
+import * as webhookCalls from '#contract/webhooks/webhooks.calls.ts';
 import { resetAccount } from '#server/account/reset-account.ts';
 import { createStopToken } from '#server/reminders/stop-weekly-email.ts';
 import { backups } from '#server/schema/backups.ts';
@@ -56,12 +57,14 @@ import { type IdentityProvider, startIdentityProvider } from '#server/testing/id
 import { importFile } from '#server/testing/import.ts';
 import { ssoBrowser, ssoEnv } from '#server/testing/sso.ts';
 import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { startReceiver, untilSent } from '#server/testing/webhooks/receiver.ts';
 
 let t: TestApp;
 let provider: IdentityProvider;
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  t = await testApp({ ownDatabase: true, env: ssoEnv(provider) });
+  const env = { ...ssoEnv(provider), WEBHOOK_ALLOW_HTTP: 'on', WEBHOOK_ALLOW_PRIVATE: 'on' };
+  t = await testApp({ ownDatabase: true, env });
 });
 afterAll(async () => {
   await t.close();
@@ -191,6 +194,24 @@ async function useAccount(username: string, password: string) {
   await t.request(null, reportSignIn, { body: { token: reportToken } });
 }
 
+async function useWebhook(admin: { cookie: string }) {
+  const receiver = await startReceiver();
+  const path = 'a path that only the receiver knows'.replaceAll(' ', '-');
+  const body = { url: `${receiver.url}/${path}`, events: ['user.created' as const] };
+  const made = (await t.request(admin, webhookCalls.createWebhook, { body })).body;
+  const params = { webhookId: made.webhook.id };
+  const changed = (await t.request(admin, webhookCalls.changeWebhookKey, { params })).body;
+  secrets.push(path, made.key, changed.key);
+  await t.request(admin, webhookCalls.changeWebhook, { params, body: { ...body, on: true } });
+  await t.request(admin, webhookCalls.sendAgain, { params, body: { ids: [1] } });
+  receiver.replyWith({ status: 410 });
+  await t.request(admin, webhookCalls.testWebhook, { params });
+  const findWebhook = async () => (await t.request(admin, webhookCalls.listWebhooks)).body[0];
+  await untilSent(t, async () => (await findWebhook())?.offReason).toBe('gone');
+  await t.request(admin, webhookCalls.deleteWebhook, { params });
+  receiver.close();
+}
+
 test('no event shows a password, token, session, e-mail or text, on the screen or in the file', async () => {
   const newAdmin = { username: 'ada', email: EMAILS.admin, fullName: 'Ada Admin', password: ADMIN_PASSWORD };
   const { id: adminId } = (await t.request(null, register, { body: newAdmin })).body;
@@ -271,6 +292,7 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   const fieldName = 'Name of a secret field';
   secrets.push(fieldName);
   await t.request(admin, createOwnField, { body: { name: fieldName, type: 'text' } });
+  await useWebhook(admin);
   await t.request(admin, startBackup);
   const backup = { id: randomUUID(), file: 'team.backup', finishedAt: '2026-11-18T02:31:00Z' };
   await t.db.insert(backups).values({ ...backup, kind: 'nightly' });
