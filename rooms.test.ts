@@ -28,6 +28,10 @@ const PUBLIC: Record<string, string[]> = {
     ...['passkeys.ts', 'proofs.data.ts', 'sso.data.ts'],
   ],
   commands: ['commands.ts', 'dialogs.ts'],
+  'contact-rules': [
+    ...['barrier.ts', 'CheckedLink.tsx', 'ChooseContactRules.tsx', 'describe-objection.ts', 'LiftObjectionDialog.tsx'],
+    ...['ObjectionText.tsx', 'PhoneNumber.tsx'],
+  ],
   districts: ['districts.data.ts', 'DistrictMap.tsx'],
   duplicates: ['duplicates.data.ts'],
   'first-steps': ['FirstSteps.tsx', 'first-steps.data.ts'],

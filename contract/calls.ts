@@ -12,6 +12,7 @@ import * as settings from './auth/settings.calls.ts';
 import * as sso from './auth/sso.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
+import * as objections from './contact-rules/objections.calls.ts';
 import * as coverage from './coverage/coverage.calls.ts';
 import * as districts from './districts/districts.calls.ts';
 import * as duplicates from './duplicates/duplicates.calls.ts';
@@ -31,6 +32,7 @@ import * as leadExport from './leads/lead-export.calls.ts';
 import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
 import * as log from './leads/log/log.calls.ts';
+import * as leadObjections from './leads/objections/lead-objections.calls.ts';
 import * as ownFields from './leads/own-fields/own-fields.calls.ts';
 import * as timeline from './leads/timeline/timeline.calls.ts';
 import * as today from './leads/today/today.calls.ts';
@@ -75,6 +77,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Fields: exportedCalls(ownFields),
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
+  Objections: [...exportedCalls(objections), ...exportedCalls(leadObjections)],
   Comments: exportedCalls(comments),
   Timeline: exportedCalls(timeline),
   Lists: [leadLists, leadExport, bulk, bulkJobs, jobs].flatMap(exportedCalls),

@@ -29,6 +29,7 @@ const SCREENS = {
     '/duplicates',
     '/territories',
     '/audit',
+    '/objections',
     '/system',
     '/settings',
     '/account',

@@ -23,6 +23,7 @@ const SCREENS = [
   '/duplicates',
   '/territories',
   '/audit',
+  '/objections',
   '/system',
   '/settings',
   '/account',

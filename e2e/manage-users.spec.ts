@@ -97,7 +97,16 @@ test('an administrator manages an account from creation to deletion', { tag: '@s
 
 test('a manager sees that a page is for administrators, and no list', async ({ page, accounts }) => {
   await accounts.signIn(page, await accounts.create('manager'));
-  for (const path of ['/users', '/import', '/import-businesses', '/duplicates', '/audit', '/system', '/settings']) {
+  for (const path of [
+    '/users',
+    '/import',
+    '/import-businesses',
+    '/duplicates',
+    '/objections',
+    '/audit',
+    '/system',
+    '/settings',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible();
     await expect(page.getByText('You need administrator privileges to access this page.')).toBeVisible();

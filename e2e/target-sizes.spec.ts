@@ -42,6 +42,7 @@ for (const size of SIZES) {
       '/duplicates',
       '/territories',
       '/audit',
+      '/objections',
       '/system',
       '/settings',
     ];

@@ -15,6 +15,7 @@ import * as sso from '#contract/auth/sso.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as changes from '#contract/changes/changes.calls.ts';
+import * as objections from '#contract/contact-rules/objections.calls.ts';
 import * as coverage from '#contract/coverage/coverage.calls.ts';
 import { listDistricts } from '#contract/districts/districts.calls.ts';
 import * as duplicates from '#contract/duplicates/duplicates.calls.ts';
@@ -34,6 +35,7 @@ import * as leadExport from '#contract/leads/lead-export.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import * as log from '#contract/leads/log/log.calls.ts';
+import * as leadObjections from '#contract/leads/objections/lead-objections.calls.ts';
 import * as ownFields from '#contract/leads/own-fields/own-fields.calls.ts';
 import * as timeline from '#contract/leads/timeline/timeline.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
@@ -189,6 +191,13 @@ const TABLE: [AnyCall, Access][] = [
   ...both(leads.addActivity, whoMayChangeTheLead),
   [leads.deleteActivity, whoMayChangeTheLead],
   ...both(log.logContact, whoMayChangeTheLead),
+  ...both(leadObjections.listLeadObjections, whoMaySeeTheLead),
+  ...both(leadObjections.recordLeadObjection, whoMayChangeTheLead),
+  [objections.listObjections, adminsOnly],
+  [objections.addObjection, adminsOnly],
+  [objections.liftObjection, adminsOnly],
+  [objections.exportObjections, adminsOnly],
+  [objections.importObjections, adminsOnly],
   ...both(comments.addComment, whoMaySeeTheLead),
   // The comment is the holder's.
   [comments.deleteComment, whoMayChangeTheLead],
@@ -400,6 +409,8 @@ const TABLES = [
   'view_preferences',
   'trips',
   'trip_stops',
+  'objections',
+  'objection_subjects',
   'territory_districts',
   'contact_credits',
 ];

@@ -33,6 +33,7 @@ const Reports = screen(() => import('#web/reports/ReportsScreen.tsx'), 'ReportsS
 const Contacts = screen(() => import('#web/reports/activity/ContactsScreen.tsx'), 'ContactsScreen');
 const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'), 'TerritoriesScreen');
 const Account = screen(() => import('#web/account/AccountScreen.tsx'), 'AccountScreen');
+const Objections = screen(() => import('#web/contact-rules/ObjectionsScreen.tsx'), 'ObjectionsScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const System = screen(() => import('#web/system/SystemScreen.tsx'), 'SystemScreen');
 const Settings = screen(() => import('#web/settings/SettingsScreen.tsx'), 'SettingsScreen');
@@ -74,6 +75,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/sweeps', access: 'admin', screen: () => <Sweeps /> },
   { path: '/sweeps/:id', access: 'admin', screen: ({ id }) => <Sweeps id={id} /> },
   { path: '/duplicates', access: 'admin', screen: () => <Duplicates /> },
+  { path: '/objections', access: 'admin', screen: () => <Objections /> },
   { path: '/audit', access: 'admin', screen: () => <Audit /> },
   { path: '/system', access: 'admin', screen: () => <System /> },
   { path: '/settings', access: 'admin', screen: () => <Settings /> },

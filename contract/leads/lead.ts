@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectionFact } from '../contact-rules/objection.ts';
 import { bodyId, line, moment, text } from '../fields.ts';
 import { DETAIL_KEYS, mapDetails } from './fields/detail-fields.ts';
 import { READ_ONLY_SHAPE } from './fields/read-only-fields.ts';
@@ -150,6 +151,8 @@ export const leadBusiness = z.strictObject({
   type: z.string().nullable(),
   /** Whether only words of the name say so. */
   typeGuessed: z.boolean(),
+  /** Those that stand, on its number, on itself, and on the e-mail address of the lead it is shown with. */
+  objections: z.array(objectionFact),
 });
 export type LeadBusiness = z.infer<typeof leadBusiness>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectionFact } from '../contact-rules/objection.ts';
 import { line, moment } from '../fields.ts';
 import { leadStatus } from '../leads/lead.ts';
 import { DEFAULT_RADIUS_METRES, MAX_RADIUS_METRES } from './radius.ts';
@@ -82,6 +83,8 @@ const businessResult = z.strictObject({
   phone: z.string().nullable(),
   /** A contact found that the phone is not the business's. */
   phoneIsWrong: z.boolean(),
+  /** Those that stand, on its number and on itself. */
+  objections: z.array(objectionFact),
   internationalPhone: z.string().nullable(),
   ownerName: z.string().nullable(),
   website: z.string().nullable(),

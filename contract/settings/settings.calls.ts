@@ -38,6 +38,7 @@ export const changeTeamSettings = call({
       firstSteps: teamSettings.shape.firstSteps.nullable(),
       addingLeads: teamSettings.shape.addingLeads.nullable(),
       security: teamSettings.shape.security.nullable(),
+      contactRules: teamSettings.shape.contactRules.nullable(),
     })
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'Please send a setting to change'),

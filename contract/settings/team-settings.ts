@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_SECURITY, securityRules } from '#contract/auth/security-rules.ts';
+import { contactRules, DEFAULT_CONTACT_RULES } from '#contract/contact-rules/contact-rules.ts';
 import { addingRules, DEFAULT_ADDING } from '#contract/leads/adding/adding-rules.ts';
 import { DEFAULT_OUTCOMES, outcomeRules } from '#contract/leads/log/outcomes.ts';
 
@@ -8,6 +9,7 @@ export const teamSettings = z.strictObject({
   outcomes: outcomeRules,
   addingLeads: addingRules,
   security: securityRules,
+  contactRules,
   /** Of the checklist of a new team. */
   firstSteps: z.strictObject({
     /** Whether an administrator looked at Today. */
@@ -25,5 +27,6 @@ export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
   outcomes: DEFAULT_OUTCOMES,
   addingLeads: DEFAULT_ADDING,
   security: DEFAULT_SECURITY,
+  contactRules: DEFAULT_CONTACT_RULES,
   firstSteps: { today: false, dismissed: false },
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectionFact } from '../contact-rules/objection.ts';
 import { bodyId, line, moment } from '../fields.ts';
 import { MAX_SHARED_BY, shareBasis } from '../leads/sharing/distribution.ts';
 import { placesProvider, searchRequest } from '../search/search.ts';
@@ -98,6 +99,8 @@ export const sweepResult = z.strictObject({
   name: z.string(),
   address: z.string().nullable(),
   phone: z.string().nullable(),
+  /** Those that stand, on its number and on itself. */
+  objections: z.array(objectionFact),
   website: z.string().nullable(),
   district: z.string(),
   status: sweepResultStatus,

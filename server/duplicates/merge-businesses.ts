@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { TeamFormat } from '#contract/format.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import { carryObjections } from '#server/contact-rules/record-objections.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { captureRows, storeDifferences } from '#server/leads/merged-rows.sql.ts';
@@ -83,6 +84,7 @@ export async function mergeBusinesses(
   await merge.settlePairs(tx, keptId, businessIds, viewer.id);
   await storeDifferences(tx, log.batchId, [before, await captureRows(tx, scope)], (id) => targets.get(id) ?? id);
   await refreshKeysOf(tx, businessIds);
+  await carryObjections(tx, merged, keptId);
 
   const by = { userId: viewer.id, ...(log.program && { program: log.program }) };
   await recordEvents(

@@ -11,6 +11,7 @@ import {
 } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
+import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
@@ -64,7 +65,8 @@ export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
         changeContact(tx, before, changes, log),
       );
       await publishLeads(tx, await listLeadsOn(tx, before.id));
-      return toLeadBusiness(changed);
+      const [objections = []] = await readObjections(tx, [changed]);
+      return { ...toLeadBusiness(changed), objections };
     });
   }
 }

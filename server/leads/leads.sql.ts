@@ -7,6 +7,7 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { isWrongPhone } from '#contract/leads/phone.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
+import { checkOne, type Unchecked } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { selectList } from '#server/kit/db/select-list.ts';
@@ -57,8 +58,8 @@ export const businessColumns = {
   typeGuessed: businesses.typeGuessed,
 };
 
-/** A business as the API returns it. */
-export const toLeadBusiness = ({ wrongPhone, ...business }: BusinessRow): LeadBusiness => ({
+/** A business as the API returns it, but for the objections that stand on it: `withObjections` adds them. */
+export const toLeadBusiness = ({ wrongPhone, ...business }: BusinessRow): Omit<LeadBusiness, 'objections'> => ({
   ...business,
   typeGuessed: business.type !== null && business.typeGuessed,
   website: parseStoredWebsite(business.website),
@@ -108,11 +109,12 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
     .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id))
     .prepare('list_activities')
     .execute();
-  return {
+  const profile: Unchecked<LeadProfile> = {
     business: toLeadBusiness(BUSINESS.read(related)),
     userBusiness: { ...lead, contactActivities: activities },
     user: HOLDER.read(related),
   };
+  return checkOne(db, profile);
 }
 
 /** Planned and not completed: such a row is the next step of its lead, and not yet one of its activities. */

@@ -1,10 +1,13 @@
 import { and, eq, gte, lt, not, sql } from 'drizzle-orm';
+import { mayContact } from '#contract/contact-rules/may-contact.ts';
 import type { ActivityType } from '#contract/leads/lead.ts';
+import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { isOpenFollowUp } from '#server/leads/leads.sql.ts';
 import { businesses, contactActivities, leads } from '#server/schema/leads.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
 import { users } from '#server/schema/users.ts';
+import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 
 const { userId, token, createdAt } = calendarFeeds;
 
@@ -70,6 +73,7 @@ export async function listCalendarFollowUps(
       updatedAt: activity.updatedAt,
       uuid: leads.uuid,
       businessName: businesses.name,
+      placeId: businesses.placeId,
       // A number that was found to be wrong is not offered.
       phone: sql<
         string | null
@@ -88,6 +92,12 @@ export async function listCalendarFollowUps(
     )
     .orderBy(leads.nextStepAt, leads.id)
     .limit(limit);
-  // The condition above excludes null.
-  return rows.map((row) => ({ ...row, at: row.at as string }));
+  const objections = await readObjections(db, rows);
+  const { contactRules: rules } = await readTeamSettings(db);
+  return rows.map(({ placeId: _, ...row }, nth) => {
+    // A calendar asks no question before it calls.
+    const { allowed } = mayContact('call', { objections: objections[nth] ?? [], rules });
+    // The condition above excludes null.
+    return { ...row, phone: allowed ? row.phone : null, at: row.at as string };
+  });
 }

@@ -3,6 +3,7 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { archiveLead, reassignLead } from '#contract/leads/leads.calls.ts';
+import { recordLeadObjection } from '#contract/leads/objections/lead-objections.calls.ts';
 import * as calls from '#contract/reminders/reminders.calls.ts';
 import { setUserPassword } from '#contract/users/users.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';
@@ -181,6 +182,18 @@ describe('calendar', () => {
     expect((await readEvents(url))[0]?.description).not.toContain('0113 496 0000');
     await setWrong('0113 496 9999');
     expect((await readEvents(url))[0]?.description).toContain('0113 496 0000');
+  });
+
+  test('leaves out a number that must not be called', async () => {
+    const user = await t.user();
+    const lead = await t.lead(user, {}, { phone: '0113 496 0777' });
+    await plan(user, lead.id, {});
+    const url = await createFeed(user);
+    const params = { id: lead.id };
+    await t.request(user, recordLeadObjection.byId, { params, body: { channel: 'email' } });
+    expect((await readEvents(url))[0]?.description).toContain('0113 496 0777');
+    await t.request(user, recordLeadObjection.byId, { params, body: { channel: 'call' } });
+    expect((await readEvents(url))[0]?.description).not.toContain('0113 496 0777');
   });
 
   test('a moved follow-up keeps its UID and has a later revision', async () => {

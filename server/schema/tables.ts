@@ -11,6 +11,7 @@ import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
 import * as leads from './leads.ts';
 import * as notifications from './notifications.ts';
+import * as objections from './objections.ts';
 import * as ownFields from './own-fields.ts';
 import * as places from './places.ts';
 import * as proposals from './proposals.ts';
@@ -37,6 +38,7 @@ export const TABLES = {
   ...jobs,
   ...leads,
   ...notifications,
+  ...objections,
   ...ownFields,
   ...places,
   ...proposals,

@@ -3,6 +3,7 @@ import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import { listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult, SearchRequest, SearchResponse } from '#contract/search/search.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
 import { findSearchedDistricts } from '#server/districts/searched-districts.ts';
@@ -63,7 +64,7 @@ async function toResults(db: Db, shown: Place[], centre: Point | null, viewer: V
   const ids = [...stored.values()].map(({ id }) => id);
   const leads = await findLeadsOn(db, ids);
   const listed = new Set<number>();
-  return shown.flatMap(({ town: _, ...place }) => {
+  const results = shown.flatMap(({ town: _, ...place }) => {
     const known = stored.get(place.placeId);
     // Two places that were merged are one business.
     if (!known || listed.has(known.id)) return [];
@@ -84,4 +85,10 @@ async function toResults(db: Db, shown: Place[], centre: Point | null, viewer: V
         .map(({ businessId: _of, userId, ...lead }) => ({ ...lead, mine: userId === viewer.id })),
     };
   });
+  const objections = await readObjections(
+    db,
+    // The page shows the one where the other is missing.
+    results.map(({ placeId, phone, internationalPhone }) => ({ placeId, phone: phone || internationalPhone })),
+  );
+  return results.map((result, nth) => ({ ...result, objections: objections[nth] ?? [] }));
 }

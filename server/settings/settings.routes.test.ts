@@ -34,7 +34,7 @@ const RENAMED: OutcomeRules = {
 test('settings are the defaults until an administrator changes them, and can be set back', async () => {
   expect(await read()).toEqual({
     settings: DEFAULT_TEAM_SETTINGS,
-    changes: { outcomes: null, addingLeads: null, security: null, firstSteps: null },
+    changes: { outcomes: null, addingLeads: null, security: null, contactRules: null, firstSteps: null },
   });
   const changed = await change(RENAMED);
   expect(changed.status).toBe(200);
@@ -44,6 +44,7 @@ test('settings are the defaults until an administrator changes them, and can be 
       outcomes: { at: NOW, by: 'Ada Admin', reset: false },
       addingLeads: null,
       security: null,
+      contactRules: null,
       firstSteps: null,
     },
   });

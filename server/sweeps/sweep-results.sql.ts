@@ -3,12 +3,13 @@ import { takePage } from '#contract/cursor.ts';
 import { MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { type SweepResult, type SweepResultStatus, sweepResultStatus } from '#contract/sweeps/sweep.ts';
+import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sweepResults } from '#server/schema/sweeps.ts';
 
 /** The results of a sweep, each with its business (of several that were merged, one) and what it is now. */
 const results = (sweepId: string) => sql`(
-  select distinct on (b.id) b.id, b.name, b.formatted_address, b.phone, b.website, r.district, d.position,
+  select distinct on (b.id) b.id, b.place_id, b.name, b.formatted_address, b.phone, b.website, r.district, d.position,
     coalesce(b.district, r.district) as own_district,
     case
       when r.left_out is not null then r.left_out
@@ -51,6 +52,7 @@ export async function listResults(db: Db, sweepId: string, { status, page, after
   const isListed = sql`where true ${status ? sql`and status = ${status}` : sql``} ${after === undefined ? sql`` : sql`and id > ${after}`}`;
   const { rows } = await db.execute<{
     id: number;
+    place_id: string;
     name: string;
     formatted_address: string | null;
     phone: string | null;
@@ -61,7 +63,7 @@ export async function listResults(db: Db, sweepId: string, { status, page, after
     alike_town: string | null;
     lead_uuid: string | null;
   }>(sql`
-    select id, name, formatted_address, phone, website, district, status, alike_name, alike_town, lead_uuid from ${results(sweepId)}
+    select id, place_id, name, formatted_address, phone, website, district, status, alike_name, alike_town, lead_uuid from ${results(sweepId)}
     ${isListed} ${
       after === undefined
         ? sql`order by position nulls last, lower(name), id limit ${pageSize} offset ${(page - 1) * pageSize}`
@@ -69,11 +71,19 @@ export async function listResults(db: Db, sweepId: string, { status, page, after
     }`);
   const { items: listed, next } = takePage(rows, pageSize, ({ id }) => id);
   const counts = await countResults(db, sweepId);
+  const objections = await readObjections(
+    db,
+    listed.map(({ place_id, phone }) => ({ placeId: place_id, phone })),
+  );
   return {
     items: listed.map(
-      ({ id, formatted_address, website, alike_name, alike_town, lead_uuid, ...row }): SweepResult => ({
+      (
+        { id, place_id: _, formatted_address, website, alike_name, alike_town, lead_uuid, ...row },
+        nth,
+      ): SweepResult => ({
         ...row,
         businessId: id,
+        objections: objections[nth] ?? [],
         address: formatted_address,
         website: parseStoredWebsite(website),
         looksLike: lead_uuid ? { name: alike_name, town: alike_town, leadUuid: lead_uuid } : null,

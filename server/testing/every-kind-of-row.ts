@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { auditEvent } from '#contract/audit/audit.ts';
 import { changeKind } from '#contract/changes/change.ts';
+import { objectionChannel, objectionSubject } from '#contract/contact-rules/objection.ts';
 import { activityType, leadStatus } from '#contract/leads/lead.ts';
 import { proposedState } from '#contract/proposals/proposal.ts';
 import { role } from '#contract/users/user.ts';
@@ -126,6 +127,13 @@ export async function fillEveryTable(db: Db) {
       ('00000000-0000-4000-8000-000000000001', 1, 'LS1', 'outside', gen_random_uuid())`,
     sql`insert into district_searches (district, business_type, searched_at) values ('LS1', 'Bakery', now())`,
     sql`insert into team_settings (name, value, changed_by) values ('outcomes', '{"shut": {"label": "Zu"}}', 1)`,
+    sql`insert into objections (id, channel, since, words, source, recorded_by, program, lifted_at, lifted_by, lift_reason)
+      select ('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid, kind, '2026-02-28T10:00:00.123Z', 'Not "again" é', 'log', 1, 'n8n',
+        case when nth % 2 = 0 then now() end, case when nth % 2 = 0 then 1 end, case when nth % 2 = 0 then 'Asked us back' end
+      from ${list(objectionChannel.options)} as o (kind, nth)`,
+    sql`insert into objection_subjects (objection_id, kind, hash, value)
+      select '00000000-0000-4000-8000-000000000001', kind, 'aGFzaA' || nth, case when nth > 1 then 'Zoë’s' end
+      from ${list(objectionSubject.options)} as s (kind, nth)`,
     sql`insert into own_fields (name, type, help, unit, choices, required_to_win, in_profile, in_table, on_card, in_form, position, state)
       select kind || ' é', 'choices', 'A help', 'tables', '[{"id": "1", "label": "ü", "retired": true}]', true, false, false, true, true,
         nth, kind

@@ -59,6 +59,13 @@ const TABLE = {
     keywords: 'businesses csv excel upload',
   },
   goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
+  goToObjections: {
+    label: 'Do not contact',
+    group: 'Go to',
+    keys: [],
+    role: 'admin',
+    keywords: 'objections contact rules',
+  },
   goToChanges: { label: 'Recent changes', group: 'Go to', keys: ['g c'], keywords: 'undo history log' },
   goToProposals: { label: 'Proposals', group: 'Go to', keys: [], keywords: 'assistant programs accept decline mcp' },
   goToDuplicates: { label: 'Duplicates', group: 'Go to', keys: ['g d'], role: 'admin', keywords: 'merge twice same' },

@@ -47,6 +47,7 @@ export function Commands() {
     goToSearch: goTo('goToSearch', '/search'),
     goToCoverage: goTo('goToCoverage', '/coverage'),
     goToTerritories: goTo('goToTerritories', '/territories'),
+    goToObjections: goTo('goToObjections', '/objections'),
     goToChanges: goTo('goToChanges', '/changes'),
     goToProposals: goTo('goToProposals', '/proposals'),
     goToAccount: goTo('goToAccount', '/account'),

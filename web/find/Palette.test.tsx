@@ -109,6 +109,7 @@ test.each<[Role, string[]]>([
       'Reports',
       'Import',
       'Users',
+      'Do not contact',
       'Recent changes',
       'Proposals',
       'Duplicates',

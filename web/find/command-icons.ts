@@ -1,4 +1,5 @@
 import {
+  Ban,
   CalendarCheck,
   Circle,
   CircleCheck,
@@ -49,6 +50,7 @@ const ICONS: Partial<Record<CommandName, LucideIcon>> = {
   goToSearch: Search,
   goToCoverage: MapIcon,
   goToAccount: CircleUserRound,
+  goToObjections: Ban,
   goToChanges: History,
   goToProposals: ListChecks,
   goToProgress: TrendingUp,

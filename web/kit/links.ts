@@ -6,18 +6,6 @@ export function toWebUrl(text: string): string | undefined {
   return /^https?:\/\/[\x21-\x7e]+$/i.test(text.trim()) && !/[\\"'<>`]/.test(text) ? text.trim() : url.href;
 }
 
-export function toTelUrl(text: string): string | undefined {
-  if (!/^[0-9 +()./#-]+(?:(?:x|ext)[0-9 .]+)?$/i.test(text.trim()) || !/[0-9]/.test(text)) return undefined;
-  const [number = '', extension] = text.split(/x|ext|#/i);
-  const digits = (part: string) => part.replace(/[^0-9+]/g, '');
-  return `tel:${digits(number)}${extension ? `;ext=${digits(extension)}` : ''}`;
-}
-
-export function toMailtoUrl(text: string): string | undefined {
-  const [, name, host] = /^([^\s@<>,;:"?&]{1,64})@([^\s@<>,;:"?&]{1,190})$/.exec(text.trim()) ?? [];
-  return name && host ? `mailto:${encodeURIComponent(name)}@${encodeURIComponent(host)}` : undefined;
-}
-
 function parse(text: string): URL | undefined {
   try {
     return new URL(text);

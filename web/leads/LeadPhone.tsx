@@ -1,5 +1,5 @@
 import type { LeadBusiness } from '#contract/leads/lead.ts';
-import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
+import { PhoneNumber } from '#web/contact-rules/PhoneNumber.tsx';
 
 interface Props {
   business: LeadBusiness;
@@ -8,6 +8,10 @@ interface Props {
 }
 
 /** The phone number of a lead; nothing where there is none. */
-export function LeadPhone({ business: { phone, phoneIsWrong }, className, onCall }: Props) {
-  return phone && <PhoneNumber phone={phone} isWrong={phoneIsWrong} className={className} onCall={onCall} />;
+export function LeadPhone({ business: { phone, phoneIsWrong, objections }, className, onCall }: Props) {
+  return (
+    phone && (
+      <PhoneNumber phone={phone} isWrong={phoneIsWrong} objections={objections} className={className} onCall={onCall} />
+    )
+  );
 }

@@ -3,17 +3,18 @@ import { formatAmount } from '#contract/leads/fields/amount.ts';
 import type { DetailKey } from '#contract/leads/fields/detail-fields.ts';
 import { formatOrigin } from '#contract/leads/fields/lead-origin.ts';
 import { READ_ONLY_KEYS, type ReadOnlyKey, type ReadOnlyValues } from '#contract/leads/fields/read-only-fields.ts';
+import type { LeadBusiness } from '#contract/leads/lead.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
-import { MailLink } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { LeadEmail } from './LeadEmail.tsx';
 import { formatRelativeTime } from './relative-time.ts';
 
 /** What only the browser knows of a detail. */
 interface DetailView {
   input: 'email' | 'text';
   /** How a filled value is shown; a link takes the class. */
-  show: (value: string, linkClass?: string) => ReactNode;
+  show: (value: string, business: LeadBusiness, linkClass?: string) => ReactNode;
   toasts: { success: string; errorTitle: string };
 }
 
@@ -21,7 +22,7 @@ interface DetailView {
 export const DETAIL_VIEWS: Record<DetailKey, DetailView> = {
   email: {
     input: 'email',
-    show: (email, linkClass) => <MailLink to={email} {...(linkClass && { className: linkClass })} />,
+    show: (email, business, linkClass) => <LeadEmail business={business} email={email} className={linkClass} />,
     toasts: { success: 'Email updated', errorTitle: 'Email update failed' },
   },
   contactPerson: {

@@ -1,14 +1,9 @@
 import type { Point } from '#contract/geo.ts';
 import type { LeadBusiness, LeadItem } from '#contract/leads/lead.ts';
-import { toTelUrl } from '#web/kit/links.ts';
 
 /** The path of a lead's profile. */
 export const profilePath = ({ userBusiness: { uuid, id } }: Pick<LeadItem, 'userBusiness'>) =>
   uuid ? `/business/uuid/${uuid}` : `/business/${id}`;
-
-/** Whether the number can be called: it is one, and not known to be wrong. */
-export const isCallable = ({ phone, phoneIsWrong }: LeadBusiness) =>
-  phone !== null && !phoneIsWrong && toTelUrl(phone) !== undefined;
 
 /** The provider's own page on Google Maps, or else a search for the business. */
 export const mapsUrl = ({ googleMapsUrl, name, formattedAddress }: LeadBusiness) =>

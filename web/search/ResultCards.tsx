@@ -4,10 +4,10 @@ import { type ReactNode, useId } from 'react';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { METRES_PER_MILE } from '#contract/search/radius.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
+import { PhoneNumber } from '#web/contact-rules/PhoneNumber.tsx';
 import type { Selection } from '#web/kit/selection.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
-import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
@@ -72,7 +72,12 @@ function ResultCard({ result, selected, onSelect }: CardProps) {
         </Fact>
         {phone && (
           <Fact label="Phone" icon={<Phone />} className="max-sm:items-center">
-            <PhoneNumber phone={phone} isWrong={result.phoneIsWrong} className={targetClass} />
+            <PhoneNumber
+              phone={phone}
+              isWrong={result.phoneIsWrong}
+              objections={result.objections}
+              className={targetClass}
+            />
           </Fact>
         )}
         {ownerName && (

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
+import { PhoneNumber } from '#web/contact-rules/PhoneNumber.tsx';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
-import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { LeadNote } from './LeadNote.tsx';
@@ -105,7 +105,16 @@ function ResultRow({ result, selected, onSelect }: RowProps) {
       </Cell>
       <Cell className="min-w-56 [overflow-wrap:anywhere]">{formatAddress(result) ?? <None />}</Cell>
       <Cell className="whitespace-nowrap">
-        {phone ? <PhoneNumber phone={phone} isWrong={result.phoneIsWrong} className={targetClass} /> : <None />}
+        {phone ? (
+          <PhoneNumber
+            phone={phone}
+            isWrong={result.phoneIsWrong}
+            objections={result.objections}
+            className={targetClass}
+          />
+        ) : (
+          <None />
+        )}
       </Cell>
       <Cell className="min-w-32">
         <Rating rating={rating} reviews={userRatingsTotal} />

@@ -35,6 +35,7 @@ const BUSINESS_DEFAULTS = {
   vicinity: null,
   phone: null,
   phoneIsWrong: false,
+  objections: [],
   internationalPhone: null,
   ownerName: null,
   website: null,

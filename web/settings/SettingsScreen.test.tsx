@@ -41,7 +41,7 @@ test('each outcome says its label, what it counts as, what it proposes and its d
   expect(screen.getByRole('checkbox', { name: '“Interested” counts as reached' })).toBeChecked();
   expect(screen.getByText('Spoke, not now; in 14 days; reached')).toBeVisible();
   expect(screen.getByText('Wrong number; Find the number, the same day; not reached')).toBeVisible();
-  expect(screen.getAllByText('Not changed yet.')).toHaveLength(3);
+  expect(screen.getAllByText('Not changed yet.')).toHaveLength(4);
   expect(screen.queryByRole('button', { name: 'Use the defaults' })).toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { TeamPrograms } from '#web/tokens/TeamPrograms.tsx';
 import { WebhooksCard } from '#web/webhooks/WebhooksCard.tsx';
+import { ContactSettings } from './ContactSettings.tsx';
 import { FieldSettings } from './fields/FieldSettings.tsx';
 import { LeadSettings } from './LeadSettings.tsx';
 import { OutcomeSettings } from './OutcomeSettings.tsx';
@@ -25,6 +26,7 @@ export function SettingsScreen() {
           <p className="text-sm text-muted">They are the same for everyone, and change on open pages at once.</p>
           <OutcomeSettings saved={data.settings.outcomes} change={data.changes.outcomes} />
           <LeadSettings saved={data.settings.addingLeads} change={data.changes.addingLeads} />
+          <ContactSettings saved={data.settings.contactRules} change={data.changes.contactRules} />
           <FieldSettings />
           <SecuritySettings saved={data.settings.security} change={data.changes.security} />
           <TeamPrograms />

@@ -227,6 +227,7 @@ const MANAGED: [label: string, path: string][] = [
   ['Sweeps', '/sweeps'],
   ['Territories', '/territories'],
   ['Users', '/users'],
+  ['Do not contact', '/objections'],
   ['Recent changes', '/changes'],
   ['Audit log', '/audit'],
   ['Settings', '/settings'],

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { openShortcuts } from '#web/commands/dialogs.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { ContactLink } from '#web/kit/ui/ContactLink.tsx';
 import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
-import { MailLink } from '#web/kit/ui/SafeLink.tsx';
 
 export function HelpPopover() {
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ function HelpText({ onShortcuts }: { onShortcuts: () => void }) {
       )}
       {settings.data && (
         <p>
-          <MailLink to={settings.data.supportEmail} className="break-all" />
+          <ContactLink means="email" to={settings.data.supportEmail} className="break-all" />
         </p>
       )}
       <button

@@ -1,4 +1,5 @@
 import {
+  Ban,
   CalendarCheck,
   ChartColumn,
   Contact,
@@ -44,6 +45,7 @@ const MANAGED: NavItem[] = [
   { href: '/sweeps', label: 'Sweeps', icon: Telescope },
   { href: '/territories', label: 'Territories', icon: MapPinned },
   { href: '/users', label: 'Users', icon: UsersRound },
+  { href: '/objections', label: 'Do not contact', icon: Ban },
   { href: '/changes', label: 'Recent changes', icon: History },
   { href: '/audit', label: 'Audit log', icon: ScrollText },
   { href: '/settings', label: 'Settings', icon: Settings },

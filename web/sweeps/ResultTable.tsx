@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
 import type { SweepResult } from '#contract/sweeps/sweep.ts';
+import { PhoneNumber } from '#web/contact-rules/PhoneNumber.tsx';
 import type { Selection } from '#web/kit/selection.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
-import { linkClass, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/tables/CardTable.tsx';
 import { STATUS_LABEL, STATUS_TONE } from './describe-sweep.ts';
 
@@ -58,7 +59,9 @@ function ResultRow({ result, selection }: { result: SweepResult; selection: Sele
         )}
       </CardCell>
       <CardCell>{address}</CardCell>
-      <CardCell className="lg:whitespace-nowrap">{phone && <PhoneLink to={phone} className={targetClass} />}</CardCell>
+      <CardCell className="lg:whitespace-nowrap">
+        {phone && <PhoneNumber phone={phone} isWrong={false} objections={result.objections} className={targetClass} />}
+      </CardCell>
       <CardCell>
         {website && (
           <SafeLink to={website} className={targetClass}>

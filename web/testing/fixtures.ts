@@ -30,7 +30,7 @@ export const SETTINGS: ResponseBody<typeof getSettings> = {
 
 export const TEAM_SETTINGS: ResponseBody<typeof getTeamSettings> = {
   settings: DEFAULT_TEAM_SETTINGS,
-  changes: { outcomes: null, addingLeads: null, security: null, firstSteps: null },
+  changes: { outcomes: null, addingLeads: null, security: null, contactRules: null, firstSteps: null },
 };
 
 let lastUserId = 0;
@@ -85,6 +85,7 @@ export const aPlace = (n: number, place: Partial<BusinessResult> = {}): Business
   userRatingsTotal: null,
   vicinity: null,
   phoneIsWrong: false,
+  objections: [],
   internationalPhone: null,
   ownerName: null,
   types: [],
@@ -127,6 +128,7 @@ export const aBusiness = (n: number, business: Partial<LeadBusiness> = {}): Lead
   ...shop(n),
   id: 1_000 + n,
   phoneIsWrong: false,
+  objections: [],
   positionApproximate: false,
   type: null,
   typeGuessed: false,

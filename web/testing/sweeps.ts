@@ -40,6 +40,7 @@ export const aResult = (n: number, result: Partial<SweepResult> = {}): SweepResu
   name: `Salon ${n}`,
   address: `${n} High Street, Leeds LS1 2AB`,
   phone: '01632 960001',
+  objections: [],
   website: 'https://salon.example/',
   district: 'LS1',
   status: 'new',

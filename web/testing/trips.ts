@@ -12,6 +12,7 @@ export const aPlannedStop = (n: number, fields: Partial<PlannedStop> = {}): Plan
   address: `${n} High Street, Leeds LS1 4AP, UK`,
   phone: null,
   phoneIsWrong: false,
+  objections: [],
   status: 'new',
   latitude: LEEDS.latitude + n / 100,
   longitude: LEEDS.longitude,

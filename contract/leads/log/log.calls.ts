@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectionChannel } from '#contract/contact-rules/objection.ts';
 import { text } from '#contract/fields.ts';
 import { followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { activity, activityType, lead } from '#contract/leads/lead.ts';
@@ -13,6 +14,8 @@ const contactLog = z
     outcome: activityOutcome,
     note: text(MAX_ACTIVITY_NOTES, 'Note').trim().default(''),
     next: followUpPlan.optional(),
+    /** What was objected to in this contact. It is recorded for good: undoing the contact does not take it back. */
+    objection: objectionChannel.optional(),
   })
   .refine(({ outcome, next }) => outcome !== 'call_back' || next, {
     path: ['next'],

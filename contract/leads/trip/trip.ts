@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectionFact } from '#contract/contact-rules/objection.ts';
 import type { Point } from '#contract/geo.ts';
 import { milesBetween } from '#contract/geo.ts';
 import { leadStatus } from '#contract/leads/lead.ts';
@@ -28,6 +29,8 @@ export const plannedStop = z.strictObject({
   address: z.string().nullable(),
   phone: z.string().nullable(),
   phoneIsWrong: z.boolean(),
+  /** Those that stand, on its number and on its business. */
+  objections: z.array(objectionFact),
   status: leadStatus,
   ...position,
   positionApproximate: z.boolean(),

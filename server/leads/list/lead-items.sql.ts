@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
+import type { Unchecked } from '#server/contact-rules/objection-facts.sql.ts';
 import { BUSINESS, HOLDER, LEAD, toLeadBusiness } from '#server/leads/leads.sql.ts';
 
 export const ITEM_COLUMNS = sql.join([BUSINESS.columns, LEAD.columns, HOLDER.columns], sql`, `);
@@ -14,7 +15,7 @@ export const LATEST_ACTIVITY = sql`left join lateral (
 
 export type ItemRow = Record<string, unknown>;
 
-export const toItem = (row: ItemRow): LeadItem => ({
+export const toItem = (row: ItemRow): Unchecked<LeadItem> => ({
   business: toLeadBusiness(BUSINESS.read(row)),
   userBusiness: LEAD.read(row),
   user: HOLDER.read(row),

@@ -5,6 +5,7 @@ import { type LeadPageQuery, MAX_TOTAL, PAGE_SIZES } from '#contract/leads/lead-
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { type Unchecked, withObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import { OWN_TEXTS } from '#server/find/own-texts.sql.ts';
 import { sampleText } from '#server/find/sample-text.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -94,7 +95,10 @@ async function readPage(db: Db, viewer: Viewer, { query, sort, time, lookedUp }:
   const total = rows[0]?.total ?? 0;
   return {
     // An empty page is one row with only the total.
-    items: rows.filter((row) => row['lead.id'] !== null).map((row) => toListedLead(row, query)),
+    items: await withObjections(
+      db,
+      rows.filter((row) => row['lead.id'] !== null).map((row) => toListedLead(row, query)),
+    ),
     total: Math.min(total, MAX_TOTAL),
     totalCapped: total > MAX_TOTAL,
     similar: query.similar && total > 0,
@@ -106,12 +110,12 @@ export const listedColumns = ({ q }: Pick<LeadPageQuery, 'q'>): SQL => sql`${ITE
   latest_activity.summary as "latestActivity", business.town,
   business.international_phone as "internationalPhone"${q ? sql`, ${OWN_TEXTS}` : sql``}`;
 
-export function toListedLead(row: PageRow, query: LeadPageQuery): ListedLead {
+export function toListedLead(row: PageRow, query: LeadPageQuery): Unchecked<ListedLead> {
   const item = toItem(row);
   return { ...item, latestActivity: row.latestActivity, match: explain(item, row, query) };
 }
 
-function explain({ business, userBusiness: lead }: LeadItem, row: PageRow, { q, similar }: LeadPageQuery) {
+function explain({ business, userBusiness: lead }: Unchecked<LeadItem>, row: PageRow, { q, similar }: LeadPageQuery) {
   if (!q) return null;
   const match = explainMatch(
     q,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { takePage } from '#contract/cursor.ts';
 import { type LeadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { withObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import type { ListTime } from './lead-dates.sql.ts';
@@ -24,7 +25,10 @@ export async function leadsAfter(db: Db, viewer: Viewer, query: LeadPageQuery & 
     order by lead.id`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`
     select count(*)::int as total from (select from user_businesses lead where ${matches} limit ${MAX_TOTAL + 1}) found`);
-  const listed = rows.map((row) => toListedLead(row, query));
+  const listed = await withObjections(
+    db,
+    rows.map((row) => toListedLead(row, query)),
+  );
   const total = counted[0]?.total ?? 0;
   return {
     ...takePage(listed, query.pageSize, ({ userBusiness }) => userBusiness.id),

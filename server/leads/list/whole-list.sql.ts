@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
+import { withObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, toItem } from './lead-items.sql.ts';
@@ -15,7 +16,7 @@ export async function* wholeList(db: Db, scope: SQL): AsyncGenerator<LeadItem[]>
       select ${ITEM_COLUMNS} from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
       where ${scope} and ${last ? isOlder(last) : sql`true`}
       ${orderBy(NEWEST)} limit ${BATCH}`);
-    const items = rows.map(toItem);
+    const items = await withObjections(db, rows.map(toItem));
     if (items.length) yield items;
     last = items.length === BATCH ? items.at(-1)?.userBusiness : undefined;
   } while (last);

@@ -13,7 +13,7 @@ import { requireOutcome } from './require-outcome.ts';
 type Contact = Body<typeof logContactCall.byId>;
 
 /** What was done. The activity form has no outcome, and plans nothing. */
-export interface Done extends Pick<Contact, 'note'>, Partial<Pick<Contact, 'outcome' | 'next'>> {
+export interface Done extends Pick<Contact, 'note'>, Partial<Pick<Contact, 'outcome' | 'next' | 'objection'>> {
   type: ActivityType;
 }
 

@@ -1,3 +1,4 @@
+import { MAX_OBJECTION_WORDS } from '#contract/contact-rules/objection.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import { addActivity } from '#contract/leads/leads.calls.ts';
@@ -7,6 +8,7 @@ import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
 import { listLeadsOn } from '#server/leads/leads.sql.ts';
+import { recordLeadObjection } from '#server/leads/objections/record-lead-objection.ts';
 import { requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
@@ -24,7 +26,7 @@ export function logRoutes(app: App, { db, guard, clock }: Deps) {
   });
 
   /** The body is read once the viewer is known to be allowed to. */
-  function log({ leadRef, ...ctx }: Recorded & { leadRef: LeadRef }, body: () => Done) {
+  function log({ leadRef, ...ctx }: Recorded & { leadRef: LeadRef; ip: string }, body: () => Done) {
     return db.transaction((tx) =>
       runOnce(tx, ctx, async () => {
         const lead = await requireLockedLead(tx, leadRef, ctx, canChangeLead);
@@ -34,6 +36,10 @@ export function logRoutes(app: App, { db, guard, clock }: Deps) {
         const logged = await recordRequest(tx, ctx, { kind: 'contact', now }, (changes) =>
           logContact(tx, lead, done, { viewerId: ctx.viewer.id, now, log: changes }),
         );
+        if (done.objection) {
+          const said = { channel: done.objection, words: done.note.slice(0, MAX_OBJECTION_WORDS) };
+          await recordLeadObjection(tx, lead, said, { viewer: ctx.viewer, ip: ctx.ip, now, source: 'log' });
+        }
         // The phone number belongs to the business: its mark changes all leads on it.
         const changed = done.outcome === 'wrong_number' ? await listLeadsOn(tx, lead.businessId) : [lead];
         await publishLeads(tx, changed);

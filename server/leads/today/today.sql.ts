@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
 import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/leads/today/today.calls.ts';
+import { withObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import { IS_NEW, isLooseEnd, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
@@ -78,8 +79,9 @@ export async function listToday(db: Db, userId: number, times: TodayTimes) {
     ) follow_up on true
     order by place`);
   const sections = new Map<TodaySection, TodayLead[]>();
-  for (const row of rows) {
-    const item = toItem(row);
+  const items = await withObjections(db, rows.map(toItem));
+  for (const [nth, item] of items.entries()) {
+    const row = rows[nth] as TodayRow; // as many items as rows
     const at = item.userBusiness.nextStepAt;
     const followUp = row.followUp && at ? { ...row.followUp, at } : null;
     const lead = { ...item, latestActivity: row.latestActivity, followUp };

@@ -7,16 +7,17 @@ export const LEADS_AND_BUSINESSES = sql`user_businesses lead join businesses bus
 
 /** What a stop shows of its lead, and what decides whether the lead can be one. */
 export const PLACE_COLUMNS = sql`lead.id, lead.uuid, lead.status, lead.user_id as "holderId", lead.archived,
-  lead.next_step_at as "nextStepAt", business.name, business.formatted_address as address, business.phone,
+  lead.next_step_at as "nextStepAt", business.place_id as "placeId", business.name, business.formatted_address as address, business.phone,
   business.wrong_phone as "wrongPhone", business.latitude, business.longitude,
   business.position_approximate as "positionApproximate"`;
 
-type Place = Omit<PlannedStop, 'reason'>;
+type Place = Omit<PlannedStop, 'reason' | 'objections'>;
 
 export type PlaceRow = Record<string, unknown> &
   Omit<Place, 'phoneIsWrong' | 'status'> & {
     status: LeadStatus;
     wrongPhone: string | null;
+    placeId: string;
     holderId: number;
     archived: boolean;
     nextStepAt: string | null;

@@ -4,6 +4,7 @@ import type { LeadFilter } from '#contract/leads/lead-filter.ts';
 import { MAX_UNPLACED } from '#contract/leads/trip/trip.calls.ts';
 import { findReason, type PlannedStop } from '#contract/leads/trip/trip.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { ListTime } from '#server/leads/list/lead-dates.sql.ts';
 import { matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
@@ -41,9 +42,14 @@ export async function leadsForTrip(
     )
     select ${PLACE_COLUMNS} from chosen join (${LEADS_AND_BUSINESSES}) on lead.id = chosen.id
     order by chosen.due_at, chosen.distance, lead.id`);
-  return rows.map((row) => {
+  const objections = await readObjections(db, rows);
+  return rows.map((row, nth) => {
     const { holderId, archived, nextStepAt, ...place } = toPlace(row);
-    return { ...place, reason: findReason({ ...place, nextStepAt }, start, endOfDay) };
+    return {
+      ...place,
+      objections: objections[nth] ?? [],
+      reason: findReason({ ...place, nextStepAt }, start, endOfDay),
+    };
   });
 }
 

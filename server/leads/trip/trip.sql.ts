@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { StopReason, Trip, TripStart, TripStop } from '#contract/leads/trip/trip.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { tripStops, trips } from '#server/schema/trips.ts';
 import { users } from '#server/schema/users.ts';
@@ -50,13 +51,13 @@ async function listStops(db: Db, viewer: Viewer, { id, startedAt }: TripRow): Pr
     where stop.trip_id = ${id} and lead.user_id = stop.holder_id and not lead.archived
       and business.latitude is not null and business.longitude is not null
     order by stop.position`);
-  return rows
-    .filter(({ holderId }) => canSeeLead(viewer, { userId: holderId }))
-    .map((row) => {
-      const { holderId, archived, nextStepAt, ...place } = toPlace(row);
-      const arrivedAt = row.arrivedAt && new Date(row.arrivedAt).toISOString();
-      return { ...place, reason: row.reason, arrivedAt, done: row.done };
-    });
+  const visible = rows.filter(({ holderId }) => canSeeLead(viewer, { userId: holderId }));
+  const objections = await readObjections(db, visible);
+  return visible.map((row, nth) => {
+    const { holderId, archived, nextStepAt, ...place } = toPlace(row);
+    const arrivedAt = row.arrivedAt && new Date(row.arrivedAt).toISOString();
+    return { ...place, objections: objections[nth] ?? [], reason: row.reason, arrivedAt, done: row.done };
+  });
 }
 
 /** The leads that are to become stops, by id. */

@@ -36,6 +36,7 @@ export async function createParameters(t: TestApp, { path }: AnyCall, holder: Te
     businessId: lead.businessId,
     placeId: lead.business.placeId,
     token: 'nonsense',
+    objectionId: '00000000-0000-4000-8000-000000000000',
     batchId: '00000000-0000-4000-8000-000000000000',
     viewId: '00000000-0000-4000-8000-000000000000',
     jobId: '00000000-0000-4000-8000-000000000000',

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
 import { Link } from 'wouter';
-import { toTelUrl, toWebUrl } from '#web/kit/links.ts';
+import { toWebUrl } from '#web/kit/links.ts';
 import { Spinner } from './Spinner.tsx';
 
 // Classes are not merged (tailwind-merge is 7.5 kB): `className` adds position and width, and overrides none of these.
@@ -22,7 +22,7 @@ const SIZES = {
 };
 const LAYOUTS = { inline: 'justify-center font-medium', row: 'w-full justify-start' };
 
-interface ButtonVariants {
+export interface ButtonVariants {
   variant?: keyof typeof VARIANTS | undefined;
   size?: keyof typeof SIZES | undefined;
   /** `row`: one of several buttons below each other, as wide as their container. */
@@ -30,7 +30,7 @@ interface ButtonVariants {
   className?: string | undefined;
 }
 
-const buttonClass = ({ variant = 'primary', size = 'md', layout = 'inline', className }: ButtonVariants) =>
+export const buttonClass = ({ variant = 'primary', size = 'md', layout = 'inline', className }: ButtonVariants) =>
   clsx(BASE, VARIANTS[variant], SIZES[size], LAYOUTS[layout], className);
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonVariants {
@@ -111,22 +111,6 @@ export function ServerButtonLink({
 }: Omit<ButtonLinkProps, 'role' | 'onClick'>) {
   return (
     <a href={href} className={buttonClass({ ...variants, className })}>
-      {children}
-    </a>
-  );
-}
-
-interface CallButtonLinkProps extends Omit<ButtonLinkProps, 'role' | 'href' | 'onClick'> {
-  phone: string;
-  onClick: (() => void) | undefined;
-}
-
-/** A link that calls a number, with the style of a button; nothing where the text is no number. */
-export function CallButtonLink({ phone, onClick, className, children, ...variants }: CallButtonLinkProps) {
-  const url = toTelUrl(phone);
-  if (!url) return null;
-  return (
-    <a href={url} className={buttonClass({ ...variants, className })} onClick={onClick}>
       {children}
     </a>
   );

@@ -16,7 +16,7 @@ import { show } from '#web/testing/show.tsx';
 import { Button, ButtonLink } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-import { MailLink, PhoneLink, SafeLink } from './SafeLink.tsx';
+import { SafeLink } from './SafeLink.tsx';
 import { Tabs } from './Tabs.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
@@ -122,21 +122,6 @@ describe('SafeLink', () => {
       expect(screen.getByText(to)).toBeVisible();
     },
   );
-
-  test('links telephone numbers and e-mail addresses', () => {
-    render(
-      <>
-        <PhoneLink to="020 7946 0018" />
-        <PhoneLink to="javascript:1" />
-        <MailLink to="help@example.com" />
-        <MailLink to="help@example.com?cc=all" />
-      </>,
-    );
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      'tel:02079460018',
-      'mailto:help@example.com',
-    ]);
-  });
 });
 
 describe('ThemeSwitch', () => {

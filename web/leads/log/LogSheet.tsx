@@ -9,7 +9,8 @@ import { Sheet } from '#web/kit/ui/overlays/Sheet.tsx';
 import { CompletedStep } from '#web/leads/follow-ups/CompletedStep.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { findBatchId } from '#web/leads/undo.data.ts';
-import { type LoggedItem, logDraftKey, useLogContact } from './log.data.ts';
+import { ASKED_NOT_TO_BE_CALLED, AskedNotToBeCalled } from './AskedNotToBeCalled.tsx';
+import { type Logged, type LoggedItem, logDraftKey, useLogContact } from './log.data.ts';
 import { type NextChoice, NextStepChoice, useNextOptions } from './NextStepChoice.tsx';
 import { OutcomeButtons } from './OutcomeButtons.tsx';
 import { listDigits } from './outcome-digits.ts';
@@ -36,6 +37,10 @@ export function LogSheet({ leadRef, item, onClose, onLogged }: Props) {
   const outcomes = useRef<HTMLDivElement>(null);
   const times = useRef<HTMLDivElement>(null);
 
+  const close = (logged: Logged) => {
+    onClose();
+    onLogged?.(findBatchId(logged));
+  };
   const save = (outcome: ActivityOutcome, chosen = choice) => {
     if (log.isPending) return;
     const next = planNext(outcome, chosen);
@@ -46,12 +51,11 @@ export function LogSheet({ leadRef, item, onClose, onLogged }: Props) {
       return;
     }
     const contact = { outcome, note: note.trim(), ...(next && { next }) };
-    log.mutate(contact, {
-      onSuccess: (logged) => {
-        onClose();
-        onLogged?.(findBatchId(logged));
-      },
-    });
+    log.mutate(contact, { onSuccess: close });
+  };
+  const saveObjection = () => {
+    if (log.isPending) return;
+    log.mutate({ ...ASKED_NOT_TO_BE_CALLED, note: note.trim() }, { onSuccess: close });
   };
   const pressKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -111,10 +115,11 @@ export function LogSheet({ leadRef, item, onClose, onLogged }: Props) {
           <OutcomeButtons
             rules={rules}
             describeNext={(outcome) => describeNext(outcome, choice)}
-            saving={log.isPending ? log.variables.outcome : undefined}
+            saving={log.isPending && !log.variables.objection ? log.variables.outcome : undefined}
             group={outcomes}
             onChoose={(outcome) => save(outcome)}
           />
+          <AskedNotToBeCalled busy={log.isPending && Boolean(log.variables.objection)} onChoose={saveObjection} />
         </div>
       </div>
     </Sheet>

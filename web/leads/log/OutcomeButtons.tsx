@@ -98,7 +98,7 @@ function OutcomeButton({ outcome, label, digit, next, busy, onChoose }: OutcomeP
   return (
     <Button
       variant="secondary"
-      className="min-h-12 min-w-0 justify-start text-left max-sm:px-2"
+      className="min-h-12 min-w-0 justify-start text-left max-sm:min-h-11 max-sm:px-2"
       aria-describedby={id}
       aria-keyshortcuts={digit}
       busy={busy}

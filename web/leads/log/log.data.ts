@@ -16,7 +16,7 @@ import { useTeamSettings } from '#web/settings/settings.data.ts';
 export type Contact = NonNullable<Input<typeof logContact.byId>['body']>;
 /** The lead that a contact is logged for. */
 export type LoggedItem = Pick<LeadItem, 'business' | 'userBusiness'>;
-type Logged = ResponseBody<typeof logContact.byId>;
+export type Logged = ResponseBody<typeof logContact.byId>;
 
 /** The key of the note that is typed for a contact. It begins with the uuid, like every draft of a lead. */
 export const logDraftKey = (uuid: string) => `${uuid}.log`;
@@ -41,13 +41,18 @@ export function useLogContact(
       idempotencyKey.reset();
       return logged;
     },
-    onSuccess: ({ userBusiness }, { note, outcome }) => {
+    onSuccess: ({ userBusiness }, { note, outcome, objection }) => {
       const draftKey = logDraftKey(uuid);
       // Text typed while the mutation was pending stays a draft.
       if (readDraft(viewerId, draftKey)?.text.trim() === note) deleteDraft(viewerId, draftKey);
       dispatchStatusChanged();
       if (userBusiness.nextStepAt && userBusiness.userId === viewerId) offerBrowserReminders(viewerId);
       patchLeadInCache(queries, userBusiness);
+      const since = new Date().toISOString();
+      if (objection) {
+        const stands = { channel: objection, on: 'business', since } as const;
+        patchBusinessInCache(queries, { ...business, objections: [...business.objections, stands] });
+      }
       if (outcome === 'wrong_number') patchBusinessInCache(queries, { ...business, phoneIsWrong: true });
       void refetchLeads(queries);
     },

@@ -6,13 +6,13 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { type CommandHandlers, useCommands } from '#web/commands/commands.ts';
+import { useCall } from '#web/contact-rules/barrier.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
 import { NextStepCard } from '#web/leads/follow-ups/NextStepCard.tsx';
-import { isCallable } from '#web/leads/lead-links.ts';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
 import { BusinessInformation } from '#web/leads/profile/details/BusinessInformation.tsx';
 import { ContactActions } from '#web/leads/profile/details/ContactActions.tsx';
@@ -169,9 +169,10 @@ function useProfileCommands(
   business: LeadBusiness,
   commands: Pick<CommandHandlers, 'logActivity' | 'reassign' | 'back'>,
 ) {
+  const { callable } = useCall(business);
   useCommands({
     ...commands,
-    call: isCallable(business) && (() => page.current?.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click()),
+    call: callable && (() => page.current?.querySelector<HTMLAnchorElement>('a[data-contact="call"]')?.click()),
   });
 }
 

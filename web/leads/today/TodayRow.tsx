@@ -5,10 +5,11 @@ import type { TodayLead, TodaySection } from '#contract/leads/today/today.calls.
 import { parseTown } from '#contract/leads/town.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
-import { MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { useCompleteFollowUp, usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
+import { LeadEmail } from '#web/leads/LeadEmail.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { directionsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { useLatestActivity } from '#web/leads/log/log.data.ts';
@@ -106,7 +107,7 @@ function Means({ item: { business, userBusiness: lead, followUp }, onLog }: { it
   const { email } = lead.customFields;
   const address = business.formattedAddress?.trim();
   if (followUp?.type === 'email' && email) {
-    return <MailLink to={email} className={clsx(targetClass, '[overflow-wrap:anywhere]')} />;
+    return <LeadEmail business={business} email={email} className={clsx(targetClass, '[overflow-wrap:anywhere]')} />;
   }
   if (followUp?.type === 'meeting' && address) {
     return (

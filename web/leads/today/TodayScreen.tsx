@@ -5,6 +5,7 @@ import { type getToday, type TodayLead, type TodaySection, todaySection } from '
 import { useViewer } from '#web/auth/session.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { useCommands } from '#web/commands/commands.ts';
+import { ChooseContactRules } from '#web/contact-rules/ChooseContactRules.tsx';
 import { useTickToday } from '#web/first-steps/first-steps.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { type Selection, useSelection } from '#web/kit/selection.ts';
@@ -48,6 +49,7 @@ export function TodayScreen() {
       )}
       {today.data && (
         <div className="flex flex-col gap-6">
+          <ChooseContactRules />
           <TripLine />
           <ContinueWork />
           <ReminderOffer />

@@ -12,14 +12,17 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { ActivityOutcome } from '#contract/leads/log/outcomes.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useCommands } from '#web/commands/commands.ts';
+import { useCall } from '#web/contact-rules/barrier.ts';
+import { CallButton } from '#web/contact-rules/CheckedLink.tsx';
 import { useTextDraft } from '#web/kit/storage/drafts.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { Button, CallButtonLink, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
+import { Button, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
+import type { Barrier } from '#web/kit/ui/ContactLink.tsx';
 import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { useFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
-import { isCallable } from '#web/leads/lead-links.ts';
-import { GOING_ON_MS, logDraftKey, useLogContact } from '#web/leads/log/log.data.ts';
+import { ASKED_NOT_TO_BE_CALLED, AskedNotToBeCalled } from '#web/leads/log/AskedNotToBeCalled.tsx';
+import { GOING_ON_MS, type Logged, logDraftKey, useLogContact } from '#web/leads/log/log.data.ts';
 import { OutcomeButtons } from '#web/leads/log/OutcomeButtons.tsx';
 import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
 import { listDigits } from '#web/leads/log/outcome-digits.ts';
@@ -63,6 +66,7 @@ export function ContactPanel(props: Props) {
   const { leadRef, profile, directions, inPerson = false, actions, mayChange } = props;
   const { business, userBusiness: lead } = profile;
   const startCall = useReturnFromCall(lead.uuid, props.onLog);
+  const { callable, barrier } = useCall(business);
   const wayThere = directions && (
     <OutsideButtonLink variant={inPerson ? 'primary' : 'secondary'} href={directions}>
       <MapPinned aria-hidden="true" />
@@ -72,31 +76,37 @@ export function ContactPanel(props: Props) {
   );
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-start gap-2">
         {inPerson && wayThere}
         {actions}
-        {isCallable(business) ? (
-          <CallButtonLink
-            phone={business.phone ?? ''}
+        {callable ? (
+          <CallButton
+            to={business.phone ?? ''}
+            barrier={barrier}
             variant={inPerson ? 'secondary' : 'primary'}
-            onClick={mayChange ? startCall : undefined}
+            onOpen={mayChange ? startCall : undefined}
             className="flex-1 text-lg font-semibold sm:flex-none"
           >
             <Phone aria-hidden="true" />
             {business.phone}
-          </CallButtonLink>
+          </CallButton>
         ) : (
-          <p className="flex-1 py-2 text-sm text-muted">
-            {business.phone ? `${business.phone} is a wrong number` : 'No phone number'}
-          </p>
+          <p className="flex-1 py-2 text-sm text-muted">{describeNumber(business, barrier)}</p>
         )}
         {!inPerson && wayThere}
       </div>
+      {callable && barrier && <p className="text-sm font-medium text-danger-text">{barrier.reason}</p>}
       <Why leadRef={leadRef} profile={profile} onOther={mayChange ? props.onLog : undefined} />
       <LastActivities profile={profile} />
       {mayChange && <Outcomes key={lead.uuid} {...props} />}
     </>
   );
+}
+
+/** Why there is no button to call. */
+function describeNumber({ phone, phoneIsWrong }: LeadProfile['business'], barrier: Barrier | undefined) {
+  if (!phone) return 'No phone number';
+  return barrier && !phoneIsWrong ? `${phone}: ${barrier.reason}` : `${phone} is a wrong number`;
 }
 
 interface WhyProps extends Pick<Props, 'leadRef' | 'profile'> {
@@ -157,20 +167,20 @@ function Outcomes({ leadRef, profile, inPerson = false, leaving = false, onLog, 
   const { rules, planNext, describeNext } = useProposals(leadRef);
   const [saved, setSaved] = useState(false);
 
+  const goOn = (logged: Logged) => {
+    setSaved(true);
+    onLogged(findBatchId(logged));
+  };
   const save = (outcome: ActivityOutcome) => {
     if (log.isPending || saved || leaving) return;
     const next = planNext(outcome, 'proposed');
     // It needs a time, which the dialog asks for.
     if (outcome === 'call_back' && !next) return onLog();
-    log.mutate(
-      { outcome, note: note.trim(), ...(next && { next }) },
-      {
-        onSuccess: (logged) => {
-          setSaved(true);
-          onLogged(findBatchId(logged));
-        },
-      },
-    );
+    log.mutate({ outcome, note: note.trim(), ...(next && { next }) }, { onSuccess: goOn });
+  };
+  const saveObjection = () => {
+    if (log.isPending || saved || leaving) return;
+    log.mutate({ ...ASKED_NOT_TO_BE_CALLED, note: note.trim() }, { onSuccess: goOn });
   };
   useCommands(Object.fromEntries(listDigits(rules).map(({ command, outcome }) => [command, () => save(outcome)])));
 
@@ -194,11 +204,12 @@ function Outcomes({ leadRef, profile, inPerson = false, leaving = false, onLog, 
       <OutcomeButtons
         rules={rules}
         describeNext={(outcome) => describeNext(outcome, 'proposed')}
-        saving={log.isPending ? log.variables.outcome : undefined}
+        saving={log.isPending && !log.variables.objection ? log.variables.outcome : undefined}
         dense
         inPersonFirst={inPerson}
         onChoose={save}
       />
+      <AskedNotToBeCalled dense busy={log.isPending && Boolean(log.variables.objection)} onChoose={saveObjection} />
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { OBJECTION_CHANNEL_LABEL, objectionChannel } from '#contract/contact-rules/objection.ts';
 import type { TeamFormat } from '#contract/format.ts';
 import { IMPORT_COLUMNS } from '#contract/import/import-target.ts';
 import { DETAIL_FIELDS, DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
@@ -52,13 +53,21 @@ const FIRST_TITLES: ExportedTitle[] = [
 /** Later columns are added at the end, because spreadsheets refer to columns by their position. */
 const EXPORT_TITLES = [...new Set([...FIRST_TITLES, ...(Object.keys(TEXTS) as ExportedTitle[])])];
 
+/** Files get passed on, and must not lose what somebody objected to. */
+const listObjected = ({ objections }: ExportedLead) =>
+  objectionChannel.options
+    .filter((channel) => objections.some((objection) => objection.channel === channel))
+    .map((channel) => OBJECTION_CHANNEL_LABEL[channel])
+    .join(', ');
+
 /** The titles of a file, and what makes its cells. The team's own fields come last, in their order, without those that are archived. */
 export function createExportColumns(fields: OwnField[], team: TeamFormat) {
   const own = fields.filter(({ archived }) => !archived);
   return {
-    titles: [...EXPORT_TITLES, ...own.map(({ name }) => name)],
+    titles: [...EXPORT_TITLES, 'Do Not Contact', ...own.map(({ name }) => name)],
     toCells: (lead: ExportedLead) => [
       ...EXPORT_TITLES.map((title) => TEXTS[title](lead, team)),
+      listObjected(lead),
       ...own.map((field) => writeValue(field, lead.ownFields[field.id])),
     ],
   };

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPath, type Input } from '#contract/call.ts';
+import { addObjection } from '#contract/contact-rules/objections.calls.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { LEAD_SORTS } from '#contract/leads/lead-filter.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
@@ -50,6 +51,8 @@ test('all matching leads are a CSV file that is safe in spreadsheets and can be 
       type: 'Bakery',
     },
   );
+  const objection = { on: 'number', value: '0113 496 0123', channel: 'text' } as const;
+  await t.request(admin, addObjection, { body: objection });
   const response = await download(holder);
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -61,10 +64,10 @@ test('all matching leads are a CSV file that is safe in spreadsheets and can be 
   expect(response.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(response.body.slice(1)).toBe(
     '"Business Name","Address","Town","Contact Name","Phone","Email Address","Website","User","Custom Tag",' +
-      '"Status","Date Assigned","Last Contact","Archived","Existing Customer","Value","Source","Business Type"\r\n' +
+      '"Status","Date Assigned","Last Contact","Archived","Existing Customer","Value","Source","Business Type","Do Not Contact"\r\n' +
       `"'=HYPERLINK(""http://evil.example"")","12 Mill Lane, Leeds LS1 2AB","Leeds","'@Zoë","'+44 113 496 0123",` +
       `"zoe@example.org","","${holder.username}","hot, market",` +
-      '"Recontact","2026-07-02","2026-07-03","no","no","1500","File: spring.csv","Bakery"\r\n',
+      '"Recontact","2026-07-02","2026-07-03","no","no","1500","File: spring.csv","Bakery","Text messages"\r\n',
   );
 });
 

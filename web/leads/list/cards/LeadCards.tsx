@@ -7,8 +7,9 @@ import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
-import { MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
+import { LeadEmail } from '#web/leads/LeadEmail.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { isImported, LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
@@ -124,7 +125,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
         )}
         {email && (
           <Detail label="Email" icon={<Mail />} className="max-sm:items-center">
-            <MailLink to={email} className={targetClass} />
+            <LeadEmail business={business} email={email} className={targetClass} />
           </Detail>
         )}
         <Detail label="Last contact" icon={<History />} className="basis-full">

@@ -4,8 +4,9 @@ import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { LoadError } from '#web/kit/ui/Notice.tsx';
-import { linkClass, MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
+import { LeadEmail } from '#web/leads/LeadEmail.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { ABOUT_HERE, formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
@@ -71,7 +72,7 @@ function Details({ item, onTrip }: { item: LeadItem; onTrip: boolean }) {
           {formatWebsite(website)}
         </SafeLink>
       )}
-      {email && <MailLink to={email} className={targetClass} />}
+      {email && <LeadEmail business={business} email={email} className={targetClass} />}
       {!isImported(lead) && (
         <SafeLink to={mapsUrl(business)} className={targetClass}>
           View on map

@@ -8,7 +8,7 @@ import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { toTelUrl } from '#web/kit/links.ts';
+import { CheckedIcon } from '#web/contact-rules/CheckedLink.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
@@ -71,7 +71,7 @@ export function CellValue({ item, column: { id, field } }: { item: ListedLead; c
   if (isDetailColumn(column)) {
     const key = DETAIL_OF_COLUMN[column];
     const value = lead.customFields[key];
-    return value ? DETAIL_VIEWS[key].show(value) : null;
+    return value ? DETAIL_VIEWS[key].show(value, item.business) : null;
   }
   if (isReadOnlyColumn(column)) return showReadOnlyCell(lead, READ_ONLY_OF_COLUMN[column]);
   return CELLS[column](item);
@@ -80,14 +80,21 @@ export function CellValue({ item, column: { id, field } }: { item: ListedLead; c
 /** Call, Log and Open, with the browser's own tooltips: others would make a long table slow to draw. */
 export function RowActions({ item, viewer, onLog }: { item: ListedLead; viewer: Viewer; onLog: () => void }) {
   const { business, userBusiness: lead } = item;
-  const telUrl = business.phone && !business.phoneIsWrong ? toTelUrl(business.phone) : undefined;
   const actionClass = 'hit-area grid size-9 place-items-center rounded-md hover:bg-sunken sm:size-8 [&>svg]:size-5';
   return (
     <span className="flex items-center">
-      {telUrl && (
-        <a href={telUrl} aria-label={`Call ${business.name}`} title="Call" className={actionClass} onClick={onLog}>
+      {business.phone && !business.phoneIsWrong && (
+        <CheckedIcon
+          means="call"
+          to={business.phone}
+          objections={business.objections}
+          label={`Call ${business.name}`}
+          title="Call"
+          className={actionClass}
+          onOpen={onLog}
+        >
           <Phone aria-hidden="true" />
-        </a>
+        </CheckedIcon>
       )}
       {canChangeLead(viewer, lead) && (
         <button

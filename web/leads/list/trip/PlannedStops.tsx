@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react';
 import { Link } from 'wouter';
 import type { PlannedStop } from '#contract/leads/trip/trip.ts';
+import { PhoneNumber } from '#web/contact-rules/PhoneNumber.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { ABOUT_HERE } from '#web/leads/lead-links.ts';
 import type { LeadPosition } from '#web/leads/list/map/LeadMap.tsx';
@@ -66,7 +66,8 @@ interface StopProps {
 }
 
 function Stop({ stop, index, miles, onShow }: StopProps) {
-  const { id, uuid, name, address, phone, phoneIsWrong, latitude, longitude, positionApproximate, reason } = stop;
+  const { id, uuid, name, address, phone, phoneIsWrong, objections, latitude, longitude } = stop;
+  const { positionApproximate, reason } = stop;
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-1 [overflow-wrap:anywhere]">
       <h3 className="font-semibold">{name}</h3>
@@ -74,7 +75,7 @@ function Stop({ stop, index, miles, onShow }: StopProps) {
       {address && <p>{address}</p>}
       {positionApproximate && <p className="text-muted">{ABOUT_HERE}</p>}
       <div className="flex flex-wrap items-center gap-x-4">
-        {phone && <PhoneNumber phone={phone} isWrong={phoneIsWrong} className={targetClass} />}
+        {phone && <PhoneNumber phone={phone} isWrong={phoneIsWrong} objections={objections} className={targetClass} />}
         <Link href={`/business/uuid/${uuid}`} className={`${linkClass} ${targetClass}`}>
           Open lead<span className="sr-only">: {name}</span>
         </Link>

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { DETAIL_FIELDS, DETAIL_KEYS, type DetailKey } from '#contract/leads/fields/detail-fields.ts';
-import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
+import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -11,6 +11,7 @@ import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { DETAIL_VIEWS, listReadOnlyEntries } from '#web/leads/lead-field-views.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
+import { DoNotContact } from '#web/leads/profile/objections/DoNotContact.tsx';
 import { useChangeDetail, useChangePhone, useChangeWebsite, useConfirmPhone } from '#web/leads/profile/profile.data.ts';
 import { EditableField } from './EditableField.tsx';
 import { OwnFields } from './OwnFields.tsx';
@@ -48,6 +49,7 @@ export function BusinessInformation({ leadRef, profile, imported, mayChange, own
         <TypeField key={profile.business.id} business={profile.business} mayChange={mayChange} />
         <ContactFields leadRef={leadRef} profile={profile} mayChange={mayChange} onCall={onCall} />
       </dl>
+      <DoNotContact leadRef={leadRef} business={business} mayChange={mayChange} />
       <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-sm">
         {listReadOnlyEntries(lead, timeZone).map(({ term, value }) => (
           <Entry key={term} label={`${term}:`}>
@@ -104,7 +106,7 @@ function ContactFields({
         <SafeLink to={values.website} className={targetClass} />
       </LineField>
       {DETAIL_KEYS.map((key) => (
-        <Detail key={key} detail={key} leadRef={leadRef} lead={lead} mayChange={mayChange} />
+        <Detail key={key} detail={key} leadRef={leadRef} business={business} lead={lead} mayChange={mayChange} />
       ))}
       <OwnFields leadRef={leadRef} lead={lead} mayChange={mayChange} />
     </>
@@ -114,11 +116,12 @@ function ContactFields({
 interface DetailProps {
   detail: DetailKey;
   leadRef: LeadRef;
+  business: LeadBusiness;
   lead: Lead;
   mayChange: boolean;
 }
 
-function Detail({ detail, leadRef, lead, mayChange }: DetailProps) {
+function Detail({ detail, leadRef, business, lead, mayChange }: DetailProps) {
   const change = useChangeDetail(leadRef, detail);
   const { input, show } = DETAIL_VIEWS[detail];
   const value = lead.customFields[detail] ?? '';
@@ -131,7 +134,7 @@ function Detail({ detail, leadRef, lead, mayChange }: DetailProps) {
       draftKey={`${lead.uuid}.${detail}`}
       onSave={change.mutateAsync}
     >
-      {show(value, targetClass)}
+      {show(value, business, targetClass)}
     </LineField>
   );
 }

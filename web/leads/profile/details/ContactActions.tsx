@@ -1,9 +1,11 @@
 import { MapPinned, NotebookPen, Phone } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { LeadBusiness } from '#contract/leads/lead.ts';
+import { useCall } from '#web/contact-rules/barrier.ts';
+import { CallButton } from '#web/contact-rules/CheckedLink.tsx';
 import { useMediaQuery } from '#web/kit/style/media-query.ts';
-import { Button, CallButtonLink, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
-import { directionsUrl, isCallable } from '#web/leads/lead-links.ts';
+import { Button, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
+import { directionsUrl } from '#web/leads/lead-links.ts';
 
 interface Props {
   business: LeadBusiness;
@@ -18,7 +20,7 @@ const ROOM_BESIDE_TITLE = '(min-width: 48rem)';
 /** Call and Log beside the title; on phones in a bar above the navigation, with Directions. */
 export function ContactActions({ business, imported, onLog }: Props) {
   const beside = useMediaQuery(ROOM_BESIDE_TITLE);
-  const callable = isCallable(business);
+  const { callable, barrier } = useCall(business);
   const address = imported ? null : business.formattedAddress?.trim();
   if (!callable && !onLog && (beside || !address)) return null;
   const layout = beside ? {} : { className: 'min-w-0 flex-auto max-md:px-2' };
@@ -27,10 +29,10 @@ export function ContactActions({ business, imported, onLog }: Props) {
     <>
       {callable && (
         // Once the call is over, its outcome is logged.
-        <CallButtonLink phone={business.phone ?? ''} onClick={onLog} {...layout}>
+        <CallButton to={business.phone ?? ''} barrier={barrier} onOpen={onLog} {...layout}>
           <Phone {...icon} />
           Call
-        </CallButtonLink>
+        </CallButton>
       )}
       {onLog && (
         <Button variant="secondary" aria-keyshortcuts="l" onClick={onLog} {...layout}>
