@@ -14,6 +14,7 @@ import {
   ownSort,
   parseConditions,
 } from './own-fields/own-filter.ts';
+import { statusOnText } from './status-on.ts';
 
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -140,6 +141,8 @@ const filter = {
   step: optional(funnelStep),
   /** Only leads whose newest outcome is this one; `none` for those without an outcome. */
   outcome: optional(activityOutcome.or(z.literal('none'))),
+  /** Only leads that were open at the end of a past day, `2026-10-25:open`: with a status, and of a holder of then. */
+  statusOn: optional(statusOnText),
   /** Only leads that were never contacted. */
   contacted: optional(z.literal('never')),
   /** The days of the last contact and of the assignment, both inclusive. */

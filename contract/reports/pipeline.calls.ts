@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { calendarDay, moment } from '../fields.ts';
 import { isClosed, type LeadStatus, leadStatus, PIPELINE } from '../leads/lead.ts';
+import { formatStatusOn, type StatusOn } from '../leads/status-on.ts';
 import { addDays, type LocalDate } from '../progress/calendar.ts';
 import type { Viewer } from '../users/user.ts';
 import type { ReportFilter } from './group.ts';
@@ -57,4 +58,19 @@ export const toPipelineParams = (
   ...toListScope(viewer, filter.user),
   ...toFilterParams(filter),
   status: statuses.join(','),
+});
+
+/**
+ * The parameters of the list of exactly the leads that a row of a past day counts, whatever became of them. The person is who
+ * held them then; users list leads that they held then and hold now.
+ */
+export const toPastPipelineParams = (
+  viewer: Viewer,
+  filter: ReportFilter,
+  { day, status }: Pick<StatusOn, 'day' | 'status'>,
+): Record<string, string> => ({
+  ...toListScope(viewer, undefined),
+  ...toFilterParams(filter),
+  statusOn: formatStatusOn({ day, status, user: viewer.role === 'user' ? undefined : filter.user }),
+  ...{ hideClosed: 'false', archived: 'true', existing: 'true' },
 });

@@ -5,8 +5,8 @@ import type { getActivity, getCallTimes } from '#contract/reports/activity.calls
 import type { ReportFilter } from '#contract/reports/group.ts';
 import { type Days, listDays, parseDay } from '#contract/reports/period.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { IS_REACHED_OUTCOME } from '#server/leads/list/funnel.sql.ts';
 import { hasTraits } from '#server/leads/list/lead-filter.sql.ts';
+import { IS_REACHED_OUTCOME } from '#server/leads/list/reports/funnel.sql.ts';
 import { NAME_OF_USER } from './person-name.sql.ts';
 
 export interface Period extends ReportFilter {

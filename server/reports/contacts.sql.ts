@@ -10,7 +10,7 @@ import {
 } from '#contract/reports/contacts.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { IS_REACHED_OUTCOME } from '#server/leads/list/funnel.sql.ts';
+import { IS_REACHED_OUTCOME } from '#server/leads/list/reports/funnel.sql.ts';
 import { IS_TIMED_CALL, loggedIn, type Period, toLocal } from './activity.sql.ts';
 import { NAME_OF_USER } from './person-name.sql.ts';
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FunnelFigures } from '#contract/reports/reports.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { ACTIVITIES_SINCE, cameTo, IS_REACHED_OUTCOME, NEWEST_OUTCOME } from '#server/leads/list/funnel.sql.ts';
+import { ACTIVITIES_SINCE, cameTo, IS_REACHED_OUTCOME, NEWEST_OUTCOME } from '#server/leads/list/reports/funnel.sql.ts';
 
 import { undoneChanges } from './undone-changes.sql.ts';
 

@@ -3,8 +3,8 @@ import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import { type GroupBy, parseOwnGroup, type ReportGroup } from '#contract/reports/group.ts';
 import { type GroupFigures, MAX_GROUPS } from '#contract/reports/reports.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { cameTo } from '#server/leads/list/funnel.sql.ts';
 import { HAS_NO_TAG, INDEXED_ORIGIN_KEY } from '#server/leads/list/lead-filter.sql.ts';
+import { cameTo } from '#server/leads/list/reports/funnel.sql.ts';
 import { NAME_OF_USER } from './person-name.sql.ts';
 
 interface Grouping {

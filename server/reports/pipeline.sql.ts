@@ -2,11 +2,23 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ResponseBody } from '#contract/call.ts';
 import { leadFilter } from '#contract/leads/lead-filter.ts';
 import type { ReportFilter } from '#contract/reports/group.ts';
-import { type getPipeline, OPEN_STATUSES, toPipelineParams } from '#contract/reports/pipeline.calls.ts';
+import {
+  type getPipeline,
+  OPEN_STATUSES,
+  toPastPipelineParams,
+  toPipelineParams,
+} from '#contract/reports/pipeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { ListTime } from '#server/leads/list/lead-dates.sql.ts';
-import { hasTraits, heldBy, matchesFilter } from '#server/leads/list/lead-filter.sql.ts';
+import { matchesFilter, matchesNow } from '#server/leads/list/lead-filter.sql.ts';
+import {
+  leadsAndChanges,
+  resolveStatusOn,
+  STATUS_THEN,
+  VALUE_THEN,
+  wasOpen,
+} from '#server/leads/list/reports/status-on.sql.ts';
 import { undoneChanges } from './undone-changes.sql.ts';
 
 type Pipeline = ResponseBody<typeof getPipeline>;
@@ -18,49 +30,30 @@ export function countPipeline(db: Db, viewer: Viewer, filter: ReportFilter, time
   const held = sql`held as not materialized (
     select lead.id, lead.status, lead.custom_fields ->> 'value' as value, ${OTHER_COLUMNS}
     from user_businesses lead where ${matchesFilter(viewer, list, time)})`;
-  return sumUp(db, held, time.now);
+  return sumUp(db, held, sql`${time.now.toISOString()}::timestamptz`);
 }
 
 /** Besides what the change log knows. `since` is when a lead came to its status, where no change says it. */
 const OTHER_COLUMNS = sql`least(lead.created_at, lead.assigned_at) as since, lead.credited_at, lead.last_contacted_at`;
 
-/** The open leads of a past moment: what changed since is taken from the change log, the other values are those of now. */
-export function countPastPipeline(db: Db, filter: ReportFilter, moment: Date): Promise<Pipeline> {
-  const at = sql`${moment.toISOString()}::timestamptz`;
-  // The first change since then has the value of then.
-  const held = sql`
-    changed as (
-      select lead_id, max(before #>> '{}') filter (where field = 'status') as status,
-        max(coalesce(before #>> '{}', 'false')) filter (where field = 'archived') as archived,
-        max(coalesce(before #>> '{}', 'false')) filter (where field = 'existingCustomer') as existing_customer,
-        max((before ->> 'userId')::int) filter (where field = 'holder') as user_id,
-        max(coalesce(before #>> '{}', '')) filter (where field = 'value') as value
-      from (
-        select distinct on (change.lead_id, change.field) change.lead_id, change.field, change.before
-        from change_batches batch join changes change on change.batch_id = batch.id
-        where batch.at >= ${at} and change.lead_id is not null and change.moved_from is null
-          and change.field in ('status', 'archived', 'existingCustomer', 'holder', 'value')
-        order by change.lead_id, change.field, batch.at, change.id
-      ) first_since group by lead_id
-    ), lead_then as (
-      select lead.id, coalesce(changed.status, lead.status) as status,
-        coalesce(changed.archived, lead.archived::text) <> 'false' as archived,
-        coalesce(changed.existing_customer, lead.existing_customer::text) <> 'false' as existing_customer,
-        coalesce(changed.user_id, lead.user_id) as user_id,
-        coalesce(changed.value, lead.custom_fields ->> 'value') as value, ${OTHER_COLUMNS}
-      from user_businesses lead left join changed on changed.lead_id = lead.id
-      where lead.created_at < ${at} and ${hasTraits(filter) ?? sql`true`}
-    ), held as materialized (
-      select lead.* from lead_then lead
-      where not lead.archived and not lead.existing_customer and lead.status not in ('closed_won', 'closed_lost')
-        and ${filter.user === undefined ? sql`true` : heldBy(filter.user)}
-    )`;
-  return sumUp(db, held, moment);
+/** The open leads at the end of a past day. Their condition is that of the lists which the rows open, too. */
+export function countPastPipeline(
+  db: Db,
+  viewer: Viewer,
+  filter: ReportFilter & { asOf: string },
+  time: ListTime,
+): Promise<Pipeline> {
+  const list = leadFilter.parse(toPastPipelineParams(viewer, filter, { day: filter.asOf, status: 'open' }));
+  const then = resolveStatusOn(viewer, list, time);
+  if (!then) throw new Error('The change log tells the days that a report is asked for');
+  const held = sql`held as materialized (
+    select lead.id, ${STATUS_THEN} as status, ${VALUE_THEN} as value, ${OTHER_COLUMNS}
+    from ${leadsAndChanges(then)} where ${matchesNow(viewer, list, time)} and ${wasOpen(then)})`;
+  return sumUp(db, held, then.at);
 }
 
 /** The rows of a pipeline at a moment, of the leads that the CTE `held` has with their status and value of then. */
-async function sumUp(db: Db, held: SQL, moment: Date): Promise<Pipeline> {
-  const at = sql`${moment.toISOString()}::timestamptz`;
+async function sumUp(db: Db, held: SQL, at: SQL): Promise<Pipeline> {
   // Joined as a whole: looking up the changes of each lead took seconds. `is true` keeps the text of every change in the log from
   // being hashed: only those of these leads are compared.
   const { rows } = await db.execute<Pipeline[number] & Record<string, unknown>>(sql`

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts';
 import { formatDate } from '#contract/format.ts';
 import { leadFilter } from '#contract/leads/lead-filter.ts';
 import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
-import { addDays, startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
+import { toLocalDate } from '#contract/progress/calendar.ts';
 import {
   addsUp,
   type GroupBy,
@@ -13,7 +13,7 @@ import {
   parseOwnGroup,
   type ReportFilter,
 } from '#contract/reports/group.ts';
-import { type Days, parseDay, resolveDays, resolvePeriod } from '#contract/reports/period.ts';
+import { type Days, resolveDays, resolvePeriod } from '#contract/reports/period.ts';
 import { type getPipeline, listPastDays } from '#contract/reports/pipeline.calls.ts';
 import {
   canSeeReport,
@@ -117,5 +117,5 @@ export async function readPipeline({
       'validation_failed',
       `Please choose a day from ${formatDate(from, 'UTC')} to ${formatDate(to, 'UTC')}, which the change log tells`,
     );
-  return countPastPipeline(db, query, startOfDay(timeZone, addDays(parseDay(asOf), 1)));
+  return countPastPipeline(db, viewer, { ...query, asOf }, { now, timeZone });
 }

@@ -181,14 +181,31 @@ test('the pipeline of now and of a past day, from the change log', async () => {
   await t.request(admin, reassignLead.byId, { params: { id: given.id }, body: { newUserId: next.id } });
   at('2026-11-19T12:00:00Z');
 
-  const pipeline = async (query: Record<string, string> = {}) => {
-    const { body } = await t.request(holder, getPipeline, { query: { user: holder.id, ...query } });
+  const pipeline = async (query: Record<string, string> = {}, viewer = holder) => {
+    const { body } = await t.request(viewer, getPipeline, { query: { user: holder.id, ...query } });
     return body.filter(({ leads }) => leads > 0);
   };
-  expect(await pipeline({ asOf: '2026-11-04' })).toEqual([
-    { status: 'new', leads: 2, value: 50, valued: 1, oldestContact: null, averageDays: 3.6 },
-    { status: 'qualified', leads: 1, value: 100, valued: 1, oldestContact: null, averageDays: 1.6 },
-  ]);
+  const day = '2026-11-04';
+  const qualified = { status: 'qualified', leads: 1, value: 100, valued: 1, oldestContact: null, averageDays: 1.6 };
+  const ofNew = { status: 'new', leads: 2, value: 50, valued: 1, oldestContact: null, averageDays: 3.6 };
+  expect(await pipeline({ asOf: day }, admin)).toEqual([ofNew, qualified]);
+  // Without the lead that is another user's now, which the holder may not list.
+  expect(await pipeline({ asOf: day })).toEqual([{ ...ofNew, leads: 1 }, qualified]);
+  const list = async (viewer: TestUser, query: Record<string, string | number | boolean>) => {
+    const everything = { hideClosed: false, archived: true, existing: true };
+    const { body } = await t.request(viewer, listLeads, { query: { ...everything, ...query } });
+    return body.items.map(({ userBusiness }) => userBusiness.id).sort((a, b) => a - b);
+  };
+  expect(await list(admin, { statusOn: `${day}:open:${holder.id}` })).toEqual([moved.id, fixed.id, given.id]);
+  expect(await list(admin, { statusOn: `${day}:new:${holder.id}` })).toEqual([fixed.id, given.id]);
+  expect(await list(admin, { statusOn: `${day}:open:${next.id}` })).toEqual([]);
+  // What became of them: one was won since.
+  expect(await list(admin, { statusOn: `${day}:open:${holder.id}`, status: 'closed_won' })).toEqual([moved.id]);
+  expect(await list(holder, { statusOn: `${day}:open` })).toEqual([moved.id, fixed.id]);
+  // In one's own list, those that were one's own then, whoever is named.
+  expect(await list(next, { statusOn: `${day}:open:${holder.id}` })).toEqual([]);
+  for (const untold of ['2026-11-19', '2024-11-19', '2026-12-01'])
+    expect(await list(admin, { statusOn: `${untold}:open` })).toEqual([]);
   expect(await pipeline()).toEqual([
     { status: 'new', leads: 1, value: 0, valued: 0, oldestContact: null, averageDays: 18.1 },
   ]);

@@ -5,6 +5,7 @@ import {
   CHANGE_LOG_YEARS,
   type getPipeline,
   OPEN_STATUSES,
+  toPastPipelineParams,
   toPipelineParams,
 } from '#contract/reports/pipeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -35,7 +36,7 @@ export function Pipeline({ state, viewer, onChange }: Props) {
       note={
         asOf
           ? // A day without a time is midnight in UTC.
-            `At the end of ${formatDate(asOf, 'UTC')}, from the change log: the numbers have no links, because the list shows leads as they are now. Leads deleted since are missing.`
+            `At the end of ${formatDate(asOf, 'UTC')}, from the change log. A number opens its leads as they are now. ${viewer.role === 'user' ? 'Leads that were deleted since, or given to another user, are missing.' : 'Leads deleted since are missing.'}`
           : `Open leads now, whatever the period. Choose a day to see those of the past ${12 * CHANGE_LOG_YEARS} months, for which the change log is kept.`
       }
       controls={
@@ -62,13 +63,14 @@ interface TableProps extends Pick<Props, 'state' | 'viewer'> {
 function PipelineTable({ rows, state, viewer }: TableProps) {
   const { data: settings } = useSettings();
   const timeZone = useTimeZone() ?? browserTimeZone();
-  const link = (leads: number, of: string, ...statuses: LeadStatus[]) =>
-    leads && !state.asOf ? (
-      <CountLink
-        href={`/crm?${new URLSearchParams(toPipelineParams(viewer, toReportFilter(state), ...statuses))}`}
-        count={leads}
-        of={of}
-      />
+  const filter = toReportFilter(state);
+  const toParams = (status: LeadStatus | 'open') =>
+    state.asOf
+      ? toPastPipelineParams(viewer, filter, { day: state.asOf, status })
+      : toPipelineParams(viewer, filter, ...(status === 'open' ? OPEN_STATUSES : [status]));
+  const link = (leads: number, of: string, status: LeadStatus | 'open') =>
+    leads ? (
+      <CountLink href={`/crm?${new URLSearchParams(toParams(status))}`} count={leads} of={of} />
     ) : (
       formatCount(leads)
     );
@@ -108,7 +110,7 @@ function PipelineTable({ rows, state, viewer }: TableProps) {
         <th scope="row" className="px-4 py-2 text-left">
           {ALL_OPEN}
         </th>
-        <Figure>{link(total.leads, ALL_OPEN, ...OPEN_STATUSES)}</Figure>
+        <Figure>{link(total.leads, ALL_OPEN, 'open')}</Figure>
         <Figure>{formatValue(total)}</Figure>
         <Figure>–</Figure>
         <Figure>–</Figure>

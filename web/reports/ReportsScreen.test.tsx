@@ -296,7 +296,7 @@ test('each part loads and fails by itself', async () => {
   expect(await screen.findByRole('region', { name: 'Funnel' })).toBeVisible();
 });
 
-test('the pipeline is that of now, with links, or of a past day, without', async () => {
+test('the pipeline is that of now or of a past day, and its numbers open the leads of then', async () => {
   const server = createServer();
   const [first, ...others] = PIPELINE_ROWS;
   if (!first) throw new Error('There are open statuses');
@@ -317,7 +317,11 @@ test('the pipeline is that of now, with links, or of a past day, without', async
 
   await userEvent.type(screen.getByLabelText('Pipeline as of'), '2026-11-09');
   expect(await screen.findByText(/At the end of Nov 9, 2026, from the change log/)).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole('link', { name: '12, New: show these leads' })).toBeNull());
+  const then = { hideClosed: 'false', archived: 'true', existing: 'true' };
+  await waitFor(async () =>
+    expect(await linkTo('12, New: show these leads')).toEqual(['/crm', { ...then, statusOn: '2026-11-09:new' }]),
+  );
+  expect(await linkTo('12, All open: show these leads')).toEqual(['/crm', { ...then, statusOn: '2026-11-09:open' }]);
   expect(new URL(server.last(getPipeline)?.path ?? '', 'http://localhost').searchParams.get('asOf')).toBe('2026-11-09');
 });
 

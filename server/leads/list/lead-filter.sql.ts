@@ -11,9 +11,10 @@ import type { Viewer } from '#contract/users/user.ts';
 import { isSimilarToText, matchesText } from '#server/find/matches-text.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { needsAttention } from './attention.sql.ts';
-import { cameTo, hasNewestOutcome } from './funnel.sql.ts';
 import { isAssignedIn, isContactedIn, isPlannedFor, type ListTime } from './lead-dates.sql.ts';
 import { hasOwnValues } from './own-fields.sql.ts';
+import { cameTo, hasNewestOutcome } from './reports/funnel.sql.ts';
+import { isIn, resolveStatusOn } from './reports/status-on.sql.ts';
 
 // The list's SQL is text with parameters, with `lead` as the alias of user_businesses: building it from column objects
 // took longer than many of these queries.
@@ -54,8 +55,19 @@ const DEFAULTS = beyondHolder.parse({});
 export const isDefaultView = (filter: LeadFilter): boolean =>
   beyondHolder.keyof().options.every((name) => isDeepStrictEqual(filter[name], DEFAULTS[name]));
 
-/** The WHERE of a list. Existing customers, where shown, are not filtered by status, tag and town. */
+/** The WHERE of a list. */
 export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime, lookedUp?: string[]): SQL {
+  const matches = matchesNow(viewer, filter, time, lookedUp);
+  return filter.statusOn
+    ? and([matches, isIn(resolveStatusOn(viewer, filter, time), inView(viewer, filter))])
+    : matches;
+}
+
+/**
+ * Besides what leads were on a past day. Existing customers, where shown, are not filtered by status, tag and town; those of a
+ * past day are, because they were none then.
+ */
+export function matchesNow(viewer: Viewer, filter: LeadFilter, time: ListTime, lookedUp?: string[]): SQL {
   const { user, q, status, tags, types, town } = filter;
   const always = [inView(viewer, filter)];
   if (user !== undefined) always.push(heldBy(user));
@@ -83,6 +95,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   if (town) unlessExisting.push(sql`lead.search_town = search_text(${town})`);
 
   if (!filter.existing) return and([...always, sql`not lead.existing_customer`, ...unlessExisting]);
+  if (filter.statusOn) return and([...always, ...unlessExisting]);
   return unlessExisting.length
     ? and([...always, sql`(lead.existing_customer or ${and(unlessExisting)})`])
     : and(always);

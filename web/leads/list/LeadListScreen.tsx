@@ -140,8 +140,7 @@ export function LeadListScreen() {
           {(!filtersShown || hasFilterOutsidePanel(state)) && filters && (
             <FilterChips state={state} viewer={viewer} onChange={change} onReset={filtersShown ? undefined : reset} />
           )}
-          {/* Without a step of the funnel, the chips of the filters say it. */}
-          {heading && state.step && <h2 className="font-semibold">{heading}</h2>}
+          {heading && <h2 className="font-semibold">{heading}</h2>}
           {state.team && <TeamNotice onLeave={() => change({ team: false, user: 'all' })} />}
           {leads.data?.similar && <SimilarNotice q={state.q} />}
           <BulkProgress viewer={viewer} />

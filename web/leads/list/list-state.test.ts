@@ -36,6 +36,7 @@ const state = {
   customers: 'only' as const,
   step: 'reached' as const,
   outcome: 'no_answer' as const,
+  statusOn: '2026-10-25:proposal:7',
   hideClosed: false,
   archived: true,
   existing: true,
@@ -110,7 +111,7 @@ test('a reset resets the filters, and keeps the view, the order and the page siz
     pins: 'type',
     pageSize: 40,
   });
-  expect(countFilters(state)).toBe(25);
+  expect(countFilters(state)).toBe(26);
   expect(countFilters(resetFilters(state))).toBe(0);
 });
 

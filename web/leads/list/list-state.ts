@@ -10,6 +10,7 @@ import {
   PAGE_SIZES,
 } from '#contract/leads/lead-filter.ts';
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
+import { formatStatusOn, parseStatusOn } from '#contract/leads/status-on.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { LIST_LAYOUTS, viewId } from '#contract/views/view.ts';
 import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
@@ -190,7 +191,14 @@ export const hasFilterOutsidePanel = (state: ListState) =>
 /** Admins list all leads anyway; in a link from another user, the filters that the viewer does not have are ignored. */
 export function restrictToViewer(viewer: Viewer, state: ListState): ListState {
   if (viewer.role === 'admin') return { ...state, team: false };
-  return state.team && canListTeam(viewer) ? state : { ...state, team: false, user: DEFAULT_STATE.user };
+  if (state.team && canListTeam(viewer)) return state;
+  return { ...state, team: false, user: DEFAULT_STATE.user, statusOn: withoutHolder(state.statusOn) };
+}
+
+/** In one's own list, the leads were one's own on that day, too. */
+function withoutHolder(statusOn: string): string {
+  const on = parseStatusOn(statusOn);
+  return on ? formatStatusOn({ ...on, user: undefined }) : statusOn;
 }
 
 /** The filters as query parameters. Without the whole team, users who are not admins request their own leads only. */

@@ -35,14 +35,15 @@ export function useListState(viewer: Viewer) {
 
 /** The leads of a notification, of a change, of a report or of the team are looked at once: the next visit shows the user's own list. */
 function withoutVisit(state: ListState): ListState {
-  const seenOnce = state.changes !== '' || state.step !== '';
+  const ofFigure = state.step !== '' || state.statusOn !== '';
+  const seenOnce = state.changes !== '' || ofFigure;
   const { hideClosed, existing } = state.attention === 'all' && !seenOnce ? state : DEFAULT_STATE;
   const { archived } = seenOnce ? DEFAULT_STATE : state;
-  const { assignedFrom, assignedTo, origin, hasType, hasDistrict, hasTag, own } = state.step ? DEFAULT_STATE : state;
+  const { assignedFrom, assignedTo, origin, hasType, hasDistrict, hasTag, own } = ofFigure ? DEFAULT_STATE : state;
   const ofReport = { assignedFrom, assignedTo, origin, hasType, hasDistrict, hasTag, own };
   const user = state.team ? DEFAULT_STATE.user : state.user;
-  const { notification, changes, attention, team, step, outcome } = DEFAULT_STATE;
-  const visit = { notification, changes, attention, team, step, outcome };
+  const { notification, changes, attention, team, step, outcome, statusOn } = DEFAULT_STATE;
+  const visit = { notification, changes, attention, team, step, outcome, statusOn };
   return { ...state, ...visit, user, hideClosed, archived, existing, ...ofReport };
 }
 

@@ -4,6 +4,7 @@ import { districtOrArea } from '#contract/districts/district.ts';
 import { formatCounted, formatDate, type TeamFormat } from '#contract/format.ts';
 import { formatOriginKey, originKey } from '#contract/leads/fields/lead-origin.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import {
   type FollowUpDue,
   followUpDue,
@@ -15,6 +16,7 @@ import {
 import { type ActivityOutcome, activityOutcome, type OutcomeRules } from '#contract/leads/log/outcomes.ts';
 import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { formatConditions, MAX_CONDITIONS_TEXT, parseConditions } from '#contract/leads/own-fields/own-filter.ts';
+import { parseStatusOn, type StatusOn, statusOnText } from '#contract/leads/status-on.ts';
 import { describeConditions } from './describe-conditions.ts';
 
 /** The filters behind "More Filters". An empty one is not in use. */
@@ -41,6 +43,8 @@ export interface MoreFilters {
   /** What a figure of a report counts. */
   step: '' | FunnelStep;
   outcome: '' | ActivityOutcome | 'none';
+  /** What leads were at the end of a past day: "2026-10-25:proposal:7". */
+  statusOn: string;
   /** A postcode district, "LS1", or an area, "LS". */
   district: string;
   /** Conditions on the team's own fields, as the server takes them. */
@@ -67,6 +71,7 @@ export const NO_MORE_FILTERS: MoreFilters = {
   customers: '',
   step: '',
   outcome: '',
+  statusOn: '',
   district: '',
   own: '',
 };
@@ -98,6 +103,7 @@ export const moreFiltersSchema = {
   customers: z.literal(['', 'only']).catch(''),
   step: funnelStep.or(z.literal('')).catch(''),
   outcome: activityOutcome.or(z.literal(['', 'none'])).catch(''),
+  statusOn: statusOnText.catch(''),
   district: districtOrArea.catch(''),
   own: z
     .string()
@@ -172,12 +178,25 @@ export interface FilterWords {
   fields: readonly OwnField[];
   /** Undefined while it is not loaded: conditions on own fields are not described without it. */
   team: TeamFormat | undefined;
+  /** Those whose leads the viewer may list. */
+  users: readonly ListedUser[];
+}
+
+interface ListedUser {
+  id: number;
+  fullName: string;
+  username: string;
+}
+
+export function nameUser(users: readonly ListedUser[], id: number): string {
+  const user = users.find((each) => each.id === id);
+  return user ? user.fullName || user.username : `user ${id}`;
 }
 
 /** The chips of the filters in use: their text, and what removes them. */
 export function describeMoreFilters(
   filters: MoreFilters,
-  { outcomes, fields, team }: FilterWords,
+  { outcomes, fields, team, users }: FilterWords,
 ): { label: string; remove: Partial<MoreFilters> }[] {
   const { contactedFrom, contactedTo, assignedFrom, assignedTo, followUp, source } = filters;
   const chips: { label: string; remove: Partial<MoreFilters> }[] = [];
@@ -185,6 +204,11 @@ export function describeMoreFilters(
   if (filters.outcome) {
     const outcome = filters.outcome === 'none' ? 'none' : outcomes[filters.outcome].label;
     chips.push({ label: `Newest outcome: ${outcome}`, remove: { outcome: '' } });
+  }
+  const on = parseStatusOn(filters.statusOn);
+  if (on) {
+    const holder = on.user === undefined ? '' : `, of ${nameUser(users, on.user)}`;
+    chips.push({ label: `Pipeline: ${formatStatusThen(on)}${holder}`, remove: { statusOn: '' } });
   }
   if (filters.contacted || contactedFrom || contactedTo) {
     const days = findPreset(CONTACT_PRESETS, filters)?.label.toLowerCase() ?? formatDays(contactedFrom, contactedTo);
@@ -213,6 +237,10 @@ export function describeMoreFilters(
   }
   return chips;
 }
+
+/** "Proposal on Oct 25, 2026" */
+export const formatStatusThen = ({ day, status }: StatusOn) =>
+  `${status === 'open' ? 'Open' : LEAD_STATUS_LABEL[status]} on ${formatDay(day)}`;
 
 export const FACTS = [
   ['hasPhone', 'phone'],

@@ -1,4 +1,6 @@
+import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
+import { useListedUsers } from '#web/leads/list/list.data.ts';
 import { useOwnFields } from '#web/settings/own-fields.data.ts';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
 import type { FilterWords } from './more-filters.ts';
@@ -8,5 +10,6 @@ export function useFilterWords(): FilterWords {
   const { outcomes } = useTeamSettings();
   const fields = useOwnFields();
   const { data: team } = useSettings();
-  return { outcomes, fields, team };
+  const users = useListedUsers(useViewer());
+  return { outcomes, fields, team, users };
 }
