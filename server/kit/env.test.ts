@@ -38,6 +38,7 @@ test('everything has a default; an empty variable counts as unset', () => {
     trustProxy: 0,
     rateLimitFactor: 1,
     webhooks: { allowHttp: false, allowPrivate: false },
+    apiDocs: 'members',
     metricsToken: undefined,
     logLevel: 'info',
   });
