@@ -1,4 +1,4 @@
-import { formatCounted, formatMonthDay } from '#contract/format.ts';
+import { formatCount, formatCounted, formatMonthDay } from '#contract/format.ts';
 import { toAttentionParams } from '#contract/leads/attention-params.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
 import { type LeadAttention, leadFilter, UNCONTACTED_DAYS } from '#contract/leads/lead-filter.ts';
@@ -64,7 +64,7 @@ export async function composeWeeklyEmail(
   const stop = new URLSearchParams({ token: await createStopToken(db, id) });
   return {
     to: email,
-    subject: `${team ? "The team's" : 'Your'} week: ${formatCounted(assigned, 'lead')} assigned, ${contacted} contacted`,
+    subject: `${team ? "The team's" : 'Your'} week: ${formatCounted(assigned, 'lead')} assigned, ${formatCount(contacted)} contacted`,
     paragraphs: [
       `Hello ${fullName},`,
       `${team ? 'Leads assigned to the team' : 'Leads assigned to you'} last week (${formatDays(week.lastWeek)}), and how far they came until now, beside those of the week before, which had more time. Percent are of the step before.`,
@@ -79,7 +79,7 @@ export async function composeWeeklyEmail(
       { text: 'Open the report', url: toReportUrl(subject, week.lastWeek) },
       ...(concerns.length ? ['To look at:'] : []),
       ...concerns,
-      { text: 'Stop these e-mails, without signing in', url: `${appUrl}/stop-weekly-email?${stop}` },
+      { text: 'Stop these e-mails, without signing in', url: `${appUrl}/stop-weekly-email?${stop}`, isFooter: true },
     ],
     stopUrl: `${appUrl}/api/weekly-email/stop?${stop}`,
   };
@@ -90,7 +90,8 @@ const readFunnelOf = ({ db, viewer, userId, now, timeZone }: Subject, days: Days
 
 function formatFigure(step: FunnelStep, figures: FunnelFigures): string {
   const share = findShareOfStepBefore(step, figures);
-  return share === undefined ? String(figures[step]) : `${figures[step]}, ${share}%`;
+  const count = formatCount(figures[step]);
+  return share === undefined ? count : `${count}, ${share}%`;
 }
 
 interface Concern {
@@ -147,7 +148,7 @@ async function findFall(subject: Subject, days: Days): Promise<Concern | undefin
   if (!worst) return undefined;
   const { step, now, then } = worst;
   const [reached, from] = [current.figures[step], current.figures[STEP_BEFORE[step] ?? 'assigned']];
-  const text = `${FUNNEL_STEP_LABEL[step]} fell from ${then}% to ${now}% (${reached} of ${from}) with the leads assigned ${formatDays(days)}`;
+  const text = `${FUNNEL_STEP_LABEL[step]} fell from ${then}% to ${now}% (${formatCount(reached)} of ${formatCount(from)}) with the leads assigned ${formatDays(days)}`;
   return { text, url: toReportUrl(subject, days) };
 }
 

@@ -14,6 +14,8 @@ export type Paragraph = string | Link | Table;
 interface Link {
   text: string;
   url: string;
+  /** Below a line, smaller than the message. */
+  isFooter?: true;
 }
 
 interface Table {
@@ -33,12 +35,12 @@ function toLines(paragraph: Paragraph): string {
 }
 
 export const toHtml = ({ paragraphs }: Message) =>
-  `<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5">\n${paragraphs
+  `<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5">\n<div style="max-width: 600px; margin: 0 auto; padding: 8px">\n${paragraphs
     .map(toElement)
-    .join('\n')}\n</body></html>\n`;
+    .join('\n')}\n</div>\n</body></html>\n`;
 
 function toElement(paragraph: Paragraph): string {
-  if (typeof paragraph !== 'string') return 'url' in paragraph ? `<p>${link(paragraph)}</p>` : table(paragraph);
+  if (typeof paragraph !== 'string') return 'url' in paragraph ? toLink(paragraph) : table(paragraph);
   const isUrl = /^https?:\/\/\S+$/.test(paragraph);
   return `<p>${isUrl ? link({ text: paragraph, url: paragraph }) : escapeLines(paragraph)}</p>`;
 }
@@ -50,11 +52,17 @@ const escapeLines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n'
 
 const link = ({ text, url }: Link) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-// Without colours, so that it is readable on the light and the dark background of a mail program.
-const PADDING = 'padding: 2px 24px 2px 0';
-const LEFT = `style="${PADDING}; text-align: left"`;
-const RIGHT = `style="${PADDING}; text-align: right"`;
-const ROW_NAME = `style="${PADDING}; text-align: left; font-weight: normal"`;
+// Without colours but a grey line, so that it is readable on the light and the dark background of a mail program.
+const LINE = '1px solid #888888';
+const CELL = `padding: 4px 0 4px 12px; border-bottom: ${LINE}`;
+const LEFT = `style="${CELL}; padding-left: 0; text-align: left"`;
+const RIGHT = `style="${CELL}; text-align: right; white-space: nowrap"`;
+const ROW_NAME = `style="${CELL}; padding-left: 0; text-align: left; font-weight: normal"`;
+
+const toLink = ({ isFooter, ...shown }: Link) =>
+  isFooter
+    ? `<p style="margin-top: 32px; padding-top: 8px; border-top: ${LINE}; font-size: 13px">${link(shown)}</p>`
+    : `<p>${link(shown)}</p>`;
 
 function table({ titles, rows }: Table): string {
   const head = titles.map((title, nth) => `<th scope="col" ${nth ? RIGHT : LEFT}>${escapeHtml(title)}</th>`).join('');
@@ -62,5 +70,5 @@ function table({ titles, rows }: Table): string {
     const cells = figures.map((figure) => `<td ${RIGHT}>${escapeHtml(figure)}</td>`).join('');
     return `<tr><th scope="row" ${ROW_NAME}>${escapeHtml(name)}</th>${cells}</tr>`;
   });
-  return `<table style="border-collapse: collapse">\n<tr>${head}</tr>\n${lines.join('\n')}\n</table>`;
+  return `<table style="border-collapse: collapse; width: 100%; max-width: 420px">\n<tr>${head}</tr>\n${lines.join('\n')}\n</table>`;
 }
