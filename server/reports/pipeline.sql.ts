@@ -46,9 +46,10 @@ export function countPastPipeline(
   const list = leadFilter.parse(toPastPipelineParams(viewer, filter, { day: filter.asOf, status: 'open' }));
   const then = resolveStatusOn(viewer, list, time);
   if (!then) throw new Error('The change log tells the days that a report is asked for');
+  // `coalesce` makes the planner expect half of the leads. It multiplied the conditions, expected one lead, and compared each with each.
   const held = sql`held as materialized (
     select lead.id, ${STATUS_THEN} as status, ${VALUE_THEN} as value, ${OTHER_COLUMNS}
-    from ${leadsAndChanges(then)} where ${matchesNow(viewer, list, time)} and ${wasOpen(then)})`;
+    from ${leadsAndChanges(then)} where ${matchesNow(viewer, list, time)} and coalesce(${wasOpen(then)}, false))`;
   return sumUp(db, held, then.at);
 }
 
