@@ -41,6 +41,7 @@ const JOB_LABEL: Record<string, string> = {
   system: 'Checking the system',
   'token-notices': 'Notices of tokens that end soon',
   undo: 'Undo',
+  webhooks: 'Events for webhooks',
 };
 
 /** The label of a stored kind. A newer version, which ran before a rollback, may have stored others. */

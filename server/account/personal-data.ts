@@ -78,6 +78,11 @@ export const SECTIONS: Record<string, Section> = {
   invitations: { table: 'invitations', by: ['invited_by'], columns: 'role, sent_at' },
   jobs: { table: 'jobs', by: ['user_id'], columns: 'id, kind, state, total, done, created_at' },
   settings: { table: 'team_settings', by: ['changed_by'], columns: 'name, changed_at' },
+  objections: {
+    table: 'objections',
+    by: ['recorded_by', 'lifted_by'],
+    columns: 'channel, since, source, recorded_by, recorded_at, lifted_by, lifted_at',
+  },
   duplicateDecisions: { table: 'duplicate_pairs', by: ['decided_by'], columns: 'state, decided_at' },
 };
 

@@ -16,6 +16,7 @@ import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import { disconnectSsoOfUser, endSsoSessions } from '#contract/auth/sso.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { BATCH_HEADER, exportChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import * as objectionCalls from '#contract/contact-rules/objections.calls.ts';
 import { dismissDuplicates, mergeBusinesses, reopenDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
@@ -41,6 +42,7 @@ import { resetAccount } from '#server/account/reset-account.ts';
 import { createStopToken } from '#server/reminders/stop-weekly-email.ts';
 import { backups } from '#server/schema/backups.ts';
 import { calendarFeeds } from '#server/schema/notifications.ts';
+import { objectionSubjects } from '#server/schema/objections.ts';
 import { apiTokens } from '#server/schema/tokens.ts';
 import {
   emailChanges,
@@ -54,7 +56,7 @@ import {
 } from '#server/schema/users.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { type IdentityProvider, startIdentityProvider } from '#server/testing/identity-provider.ts';
-import { importFile } from '#server/testing/import.ts';
+import { buildForm, FORM, importFile } from '#server/testing/import.ts';
 import { ssoBrowser, ssoEnv } from '#server/testing/sso.ts';
 import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { startReceiver, untilSent } from '#server/testing/webhooks/receiver.ts';
@@ -212,6 +214,21 @@ async function useWebhook(admin: { cookie: string }) {
   receiver.close();
 }
 
+async function recordObjections(admin: { cookie: string }) {
+  const [number, words] = ['020 7946 0958', 'What a person said'];
+  secrets.push(number, '+442079460958', words);
+  const added = await t.request(admin, objectionCalls.addObjection, {
+    body: { on: 'number', value: number, channel: 'call', words },
+  });
+  const csv = buildForm(`Number,Words\n${number},${words}\n`);
+  const headers = { 'content-type': FORM, cookie: admin.cookie };
+  await t.inject({ method: 'POST', url: objectionCalls.importObjections.path, headers, payload: csv });
+  await t.request(admin, objectionCalls.exportObjections);
+  const lifted = { params: { objectionId: added.body.id }, body: { reason: words } };
+  await t.request(admin, objectionCalls.liftObjection, lifted);
+  for (const { hash } of await t.db.select().from(objectionSubjects)) secrets.push(hash);
+}
+
 test('no event shows a password, token, session, e-mail or text, on the screen or in the file', async () => {
   const newAdmin = { username: 'ada', email: EMAILS.admin, fullName: 'Ada Admin', password: ADMIN_PASSWORD };
   const { id: adminId } = (await t.request(null, register, { body: newAdmin })).body;
@@ -293,6 +310,7 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   secrets.push(fieldName);
   await t.request(admin, createOwnField, { body: { name: fieldName, type: 'text' } });
   await useWebhook(admin);
+  await recordObjections(admin);
   await t.request(admin, startBackup);
   const backup = { id: randomUUID(), file: 'team.backup', finishedAt: '2026-11-18T02:31:00Z' };
   await t.db.insert(backups).values({ ...backup, kind: 'nightly' });
