@@ -64,9 +64,12 @@ export async function testDatabase(): Promise<Database> {
 }
 
 /** A migrated database without rows, for one test file alone. Closing it drops it. */
-export async function freshDatabase(): Promise<Database> {
+export async function freshDatabase(settings: Record<string, string> = {}): Promise<Database> {
   const name = `highstreet_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const databaseUrl = await createDatabase(name, TEMPLATE_DATABASE);
+  for (const [setting, value] of Object.entries(settings)) {
+    await runOnTestServer(`alter database ${name} set ${setting} = ${value}`);
+  }
   // Only errors: the test server does not sync its commits, which is logged as a warning.
   const database = await openDatabase({ databaseUrl, log: createLog('error') });
   return {

@@ -9,10 +9,10 @@ export function FindButton() {
       aria-keyshortcuts="Control+K Meta+K /"
       title="Find anything"
       onClick={() => openFind()}
-      className="inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm text-muted hover:bg-sunken md:size-9 min-[88rem]:w-auto min-[88rem]:whitespace-nowrap min-[88rem]:border min-[88rem]:border-control min-[88rem]:bg-paper min-[88rem]:px-3"
+      className="inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm text-muted hover:bg-sunken md:size-9 min-[100rem]:w-auto min-[100rem]:whitespace-nowrap min-[100rem]:border min-[100rem]:border-control min-[100rem]:bg-paper min-[100rem]:px-3"
     >
-      <Search aria-hidden="true" className="size-5 shrink-0 min-[88rem]:size-4" />
-      <span className="max-[88rem]:sr-only">Find anything</span>
+      <Search aria-hidden="true" className="size-5 shrink-0 min-[100rem]:size-4" />
+      <span className="max-[100rem]:sr-only">Find anything</span>
     </button>
   );
 }

@@ -26,20 +26,20 @@ export function Header({ loadMeters, loadBell }: Props) {
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div aria-hidden="true" className="awning h-1" />
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 sm:px-6 xl:gap-x-3">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 sm:px-6">
         <Link href="/" className="inline-flex h-12 shrink-0 items-center gap-2 rounded-md">
           <LogoMark className="size-8" />
           <span className="text-lg font-bold tracking-tight wide:sr-only">Highstreet</span>
         </Link>
         {wide && (
-          <div className="flex items-center xl:gap-1">
+          <div className="flex items-center">
             <MainNav />
             <UsersLink />
             <ManageMenu />
           </div>
         )}
         {/* Bell and meters have a fixed size, so that nothing moves when they are loaded. */}
-        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-72 min-[100rem]:w-80 short:sm:order-none short:sm:mb-0 short:sm:ml-auto short:sm:w-72">
+        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-64 min-[100rem]:w-76 short:sm:order-none short:sm:mb-0 short:sm:ml-auto short:sm:w-72">
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">
@@ -64,7 +64,7 @@ function MainNav() {
   const { role } = useViewer();
   const [path] = useLocation();
   return (
-    <nav aria-label="Main" className="flex xl:gap-1">
+    <nav aria-label="Main" className="flex">
       {navItemsFor(role).map(({ href, label }) => (
         <Link
           key={href}

@@ -1,2 +1,2 @@
-/** What names a webhook in a sentence. */
-export const toHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+/** What names a webhook in a sentence: its host and port. */
+export const toHost = (url: string) => /^https?:\/\/([^/?]+)/i.exec(url)?.[1] ?? url;

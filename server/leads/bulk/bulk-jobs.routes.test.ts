@@ -117,7 +117,8 @@ test('many leads are changed in steps of one batch, with one notification and on
   await insertManyLeads(t.db, user.id, 1_200);
   const job = await run(admin, { filter: { user: user.id }, action: { verb: 'reassign', newUserId: target.id } });
   expect(job).toMatchObject({ state: 'done', total: 1_200, done: 1_200, success: 1_200 });
-  const changes = (await t.request(admin, listChanges, { query: { kind: 'reassign' } })).body.items;
+  const changes = (await t.request(admin, listChanges, { query: { kind: 'reassign', userId: String(admin.id) } })).body
+    .items;
   expect(changes.find(({ id }) => id === job?.id)).toMatchObject({ count: 1_200, source: 'bulk' });
   expect((await t.request(target, listNotifications)).body.items).toHaveLength(1);
   const audited = and(eq(auditEvents.event, 'bulk_action'), eq(auditEvents.actorId, admin.id));
