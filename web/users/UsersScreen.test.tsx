@@ -122,6 +122,7 @@ test('opening the screen fetches the accounts, even if a picker has cached them'
   server.responds(listUsers, [ada, { ...bob, lockedUntil: minutesAway(10) }]);
   await userEvent.click(open);
 
+  await screen.findByText('bob');
   expect(await within(findRow('bob')).findByText('Locked')).toBeVisible();
   expect(server.times(listUsers)).toBe(2);
 });
