@@ -72,6 +72,8 @@ test('an assistant proposes; its user accepts some by keys, takes that back, and
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, '1 taken back');
   await page.goto(one.path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible();
   await expect(page.getByText('Opens at nine')).toHaveCount(0);
 
   // Also from the palette.
