@@ -60,7 +60,8 @@ test('contacts move a user to their goal', async ({ page, startOwnProduct }) => 
     const leads = parseInt((await link.textContent()) ?? '', 10);
     await link.click();
     await expect(page.getByText(`${leads} results found`)).toBeVisible();
-    await expect(page.getByText(chip)).toBeVisible();
+    await expect(page.getByText(chip, { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `${chip}: leads of Ben Carver` })).toBeVisible();
     await page.goBack();
   }
 
