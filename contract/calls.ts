@@ -6,6 +6,7 @@ import * as passkeys from './account/passkeys.calls.ts';
 import * as proof from './account/proof.calls.ts';
 import * as audit from './audit/audit.calls.ts';
 import * as auth from './auth/auth.calls.ts';
+import * as deviceKey from './auth/device-key.calls.ts';
 import * as passwordReset from './auth/password-reset.calls.ts';
 import * as reportSignIn from './auth/report-sign-in.calls.ts';
 import * as settings from './auth/settings.calls.ts';
@@ -67,9 +68,19 @@ const exportedCalls = (module: object): AnyCall[] =>
 
 /** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
-  Accounts: [auth, sso, passwordReset, reportSignIn, settings, account, codes, passkeys, passkeySignIn, proof].flatMap(
-    exportedCalls,
-  ),
+  Accounts: [
+    auth,
+    sso,
+    passwordReset,
+    reportSignIn,
+    settings,
+    deviceKey,
+    account,
+    codes,
+    passkeys,
+    passkeySignIn,
+    proof,
+  ].flatMap(exportedCalls),
   Users: [users, invitations].flatMap(exportedCalls),
   Programs: [...exportedCalls(tokens), ...exportedCalls(webhooks)],
   Proposals: exportedCalls(proposals),

@@ -8,6 +8,7 @@ import * as passkeys from '#contract/account/passkeys.calls.ts';
 import * as proof from '#contract/account/proof.calls.ts';
 import * as audit from '#contract/audit/audit.calls.ts';
 import * as auth from '#contract/auth/auth.calls.ts';
+import { getDeviceKey } from '#contract/auth/device-key.calls.ts';
 import * as passwordReset from '#contract/auth/password-reset.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import { changeStart, getSettings } from '#contract/auth/settings.calls.ts';
@@ -150,6 +151,7 @@ const TABLE: [AnyCall, Access][] = [
   [account.confirmEmail, open],
   [reportSignIn, open],
   [getSettings, signedIn],
+  [getDeviceKey, signedIn],
   [changeStart, signedIn],
   [teamSettings.getTeamSettings, signedIn],
   [teamSettings.changeTeamSettings, adminsOnly],
@@ -401,6 +403,7 @@ const TABLES = [
   'assignment_history',
   'notifications',
   'calendar_feeds',
+  'device_keys',
   'imports',
   // Those of users: the product's own may run meanwhile.
   'jobs where user_id is not null',

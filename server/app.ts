@@ -18,6 +18,7 @@ import { audit } from './audit/audit.ts';
 
 import { authRoutes } from './auth/auth.routes.ts';
 import { createAccountAccess } from './auth/create-account-access.ts';
+import { deviceKeyRoutes } from './auth/devices/device-key.routes.ts';
 import { createSetupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { authenticate } from './auth/sessions/authenticate.ts';
@@ -232,6 +233,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   };
   const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
   authRoutes(app, { ...deps, passwords, cookie, browser, lookups, setup, nameKey, box });
+  deviceKeyRoutes(app, { ...deps, cookie, nameKey });
   const access = createAccountAccess({ db, passwords, cookie, lookups, endTokens: deleteUserTokens });
   userRoutes(app, { ...deps, access });
   const ceremonies = createCeremonies({ db, appUrl: env.appUrl });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { DEVICE_KEY_DAYS } from '#contract/auth/device-key.calls.ts';
 import { UNMERGE_DAYS } from '#contract/duplicates/merge.ts';
 import { DELIVERY_DAYS } from '#contract/webhooks/delivery.ts';
 import { defineJob } from './jobs/job-kind.ts';
@@ -38,6 +39,13 @@ const EXPIRED: Expired[] = [
   },
   { table: 'api_tokens', where: sql`expires_at <= now() - interval '30 days'` },
   { table: 'proposals', where: sql`created_at <= now() - interval '30 days'` },
+  {
+    table: 'device_keys',
+    where: sql`dropped_at is null and last_used_at <= now() - make_interval(days => ${DEVICE_KEY_DAYS})`,
+    update: sql`dropped_at = now()`,
+  },
+  // Kept for so long: a key that is not in the table counts as one from before a restore.
+  { table: 'device_keys', where: sql`dropped_at <= now() - interval '400 days'` },
   { table: 'throttles', where: sql`expires_at <= now() and (locked_until is null or locked_until <= now())` },
   { table: 'password_reset_tokens', where: sql`expires_at <= now() - interval '1 day'` },
   { table: 'invitations', where: sql`expires_at <= now() - interval '30 days'` },

@@ -23,11 +23,12 @@ const NotFound = lazyComponent(async () => (await import('./shell/NotFoundScreen
 /** Loaded together: keys work from the moment the screen is shown. */
 const SignedIn = lazyComponent(
   async () => {
-    const [{ Shell }, { Commands }, { ProofPrompt }, { SecurityGate }] = await Promise.all([
+    const [{ Shell }, { Commands }, { ProofPrompt }, { SecurityGate }, { KeepOffline }] = await Promise.all([
       import('./shell/Shell.tsx'),
       import('#web/find/Commands.tsx'),
       import('#web/account/proof/ProofPrompt.tsx'),
       import('#web/account/security/SecurityGate.tsx'),
+      import('#web/offline/KeepOffline.tsx'),
     ]);
     return ({ children }: { children: ReactNode }) => (
       <>
@@ -39,6 +40,7 @@ const SignedIn = lazyComponent(
                 {children}
               </Shell>
               <Commands />
+              <KeepOffline />
             </>
           )}
         </SecurityGate>

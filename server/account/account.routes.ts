@@ -6,6 +6,7 @@ import { type AuditEntry, audit } from '#server/audit/audit.ts';
 import { countInWindow } from '#server/auth/attempts.sql.ts';
 import { refuseCommon } from '#server/auth/common-passwords.ts';
 import { verifyOwner } from '#server/auth/confirm-password.ts';
+import { dropDeviceKey, dropDeviceKeys } from '#server/auth/devices/device-keys.sql.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import type { SessionCookie } from '#server/auth/sessions/session-cookie.ts';
 import { deleteSession, deleteUserSessions } from '#server/auth/sessions/sessions.sql.ts';
@@ -121,6 +122,7 @@ export function accountRoutes(app: App, deps: AccountDeps) {
       body();
       const currentId = cookie.read(request);
       if (id === currentId) throw new Refusal('cannot_change_self', 'Log out to end the session of this browser');
+      await dropDeviceKey(tx, id);
       await deleteSession(tx, id);
       await recordOwn(tx, viewer, { event: 'session_ended', ip });
       return sql.listSessions(tx, viewer.id, currentId);
@@ -131,6 +133,7 @@ export function accountRoutes(app: App, deps: AccountDeps) {
     db.transaction(async (tx) => {
       body();
       const currentId = cookie.read(request);
+      await dropDeviceKeys(tx, viewer.id, currentId);
       await deleteUserSessions(tx, viewer.id, currentId);
       await deleteUserTokens(tx, viewer.id);
       await recordOwn(tx, viewer, { event: 'session_ended', ip });

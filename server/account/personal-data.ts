@@ -25,6 +25,7 @@ export const SECTIONS: Record<string, Section> = {
     by: ['user_id'],
     columns: 'program, reason, created_at, expires_at, decided_at',
   },
+  devices: { table: 'device_keys', by: ['user_id'], columns: 'created_at, last_used_at, dropped_at' },
   browsers: { table: 'known_browsers', by: ['user_id'], columns: 'ip, description, first_used_at, last_used_at' },
   oneTimeCodes: { table: 'one_time_codes', by: ['user_id'], columns: 'confirmed_at' },
   passkeys: { table: 'passkeys', by: ['user_id'], columns: 'name, synced, created_at, last_used_at' },

@@ -2,6 +2,7 @@ import { and, eq, gt, gte, sql } from 'drizzle-orm';
 import { REPORT_LINK_DAYS } from '#contract/auth/report-sign-in.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
+import { dropDeviceKeys } from '#server/auth/devices/device-keys.sql.ts';
 import type { Passwords } from '#server/auth/passwords.ts';
 import { requestPasswordReset } from '#server/auth/reset-password.ts';
 import { invalidateResetTokens } from '#server/auth/reset-tokens.sql.ts';
@@ -62,6 +63,7 @@ export async function endReportedAccess(db: Db, passwords: Passwords, { token, i
     const user = report && (await findOwnUser(tx, report.userId));
     if (!user) throw invalidLink();
     await setPassword(tx, user.id, unknownPassword);
+    await dropDeviceKeys(tx, user.id);
     await deleteUserSessions(tx, user.id);
     await deleteUserTokens(tx, user.id);
     await invalidateResetTokens(tx, user.id);

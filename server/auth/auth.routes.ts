@@ -15,6 +15,7 @@ import type { SecretBox } from '#server/second-factor/secret-box.ts';
 import { findOwnUser, findStart, findUser, hasUsers, setStart } from '#server/users/users.sql.ts';
 import { countInWindow } from './attempts.sql.ts';
 import { deriveDraftKey } from './derived-keys.ts';
+import { dropDeviceKey } from './devices/device-keys.sql.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
 import type { Passwords } from './passwords.ts';
 import { invalidToken, requestPasswordReset, resetPassword } from './reset-password.ts';
@@ -66,6 +67,7 @@ export function authRoutes(app: App, deps: AuthDeps) {
     cookie.clear(reply);
     if (id && viewer) {
       await db.transaction(async (tx) => {
+        await dropDeviceKey(tx, id);
         await deleteSession(tx, id);
         await audit(tx, { event: 'logout', actorId: viewer.id, ip });
       });

@@ -4,6 +4,7 @@ import { newSecret } from '#server/kit/secrets.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import type { AccountAccess } from '#server/users/account-access.ts';
 import { refuseCommonIfAsked } from './common-passwords.ts';
+import { dropDeviceKeys } from './devices/device-keys.sql.ts';
 import type { Passwords } from './passwords.ts';
 import { invalidateResetTokens } from './reset-tokens.sql.ts';
 import type { SessionCookie } from './sessions/session-cookie.ts';
@@ -30,6 +31,7 @@ export function createAccountAccess({ db, passwords, cookie, lookups, endTokens 
       await deleteUserSessions(tx, userId);
       await endTokens(tx, userId);
     },
+    dropDeviceKeys,
     endOtherSessions: async (tx, userId, request) => {
       const currentId = cookie.read(request);
       const { secret, hash } = newSecret();

@@ -38,6 +38,15 @@ export const sessions = pgTable('sessions', {
   ssoIssuer: text(),
   ssoSubject: text(),
   ssoId: text(),
+  deviceKey: uuid(),
+});
+
+export const deviceKeys = pgTable('device_keys', {
+  id: uuid().primaryKey().defaultRandom(),
+  userId: integer().notNull(),
+  createdAt: moment().notNull().default(now),
+  lastUsedAt: moment().notNull().default(now),
+  droppedAt: moment(),
 });
 
 export const emailChanges = pgTable('email_changes', {

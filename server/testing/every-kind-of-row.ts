@@ -25,6 +25,7 @@ export async function fillEveryTable(db: Db) {
       values ('invited@example.test', 'Zoë "New"', 'manager', 40, 'aGFzaA', 1, now() + interval '7 days')`,
     sql`insert into known_browsers (user_id, browser, ip, description)
       values (1, 'aGFzaA', '192.0.2.1', 'Firefox Windows'), (2, 'aGFzaA', '2001:db8::', 'null null')`,
+    sql`insert into device_keys (id, user_id, dropped_at) values ('00000000-0000-4000-8000-000000000001', 1, now())`,
     sql`insert into one_time_codes (user_id, secret, confirmed_at, last_step) values (1, 'i.c2VjcmV0', now(), 59999999)`,
     sql`insert into recovery_codes (user_id, code) values (1, 'aGFzaDE'), (1, 'aGFzaDI')`,
     sql`insert into passkeys (user_id, name, credential_id, public_key, counter, transports, synced, last_used_at)

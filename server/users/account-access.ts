@@ -10,6 +10,8 @@ export interface AccountAccess {
   requireSession: (tx: Db, request: FastifyRequest) => Promise<void>;
   /** The sessions, and the tokens for programs. */
   endAccess: (tx: Db, userId: number) => Promise<void>;
+  /** Of those who shall not come back: what their devices have stored can never be read again. */
+  dropDeviceKeys: (tx: Db, userId: number) => Promise<void>;
   /** Ends all sessions but the one of this request, which gets a new id. Call the result to send the new cookie. */
   endOtherSessions: (tx: Db, userId: number, request: FastifyRequest) => Promise<(reply: FastifyReply) => void>;
   invalidateResetTokens: (tx: Db, userId: number) => Promise<void>;

@@ -104,6 +104,7 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
       await sql.setActive(tx, user.id, active);
       if (!active) {
         await access.endAccess(tx, user.id);
+        await access.dropDeviceKeys(tx, user.id);
         await access.invalidateResetTokens(tx, user.id);
       }
       const event = active ? 'user_activated' : 'user_deactivated';
@@ -118,6 +119,7 @@ export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps &
       body();
       requireRemovable();
       await access.endAccess(tx, user.id);
+      await access.dropDeviceKeys(tx, user.id);
       const left = await deleteAccount(tx, user.id);
       const details = { role: user.role };
       await recordChange(tx, user.id, { event: 'user_deleted', actorId: viewer.id, ip, details });

@@ -5,6 +5,7 @@ import { getSetup, getSso, getUser, login, logout, register } from '#contract/au
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, identifyRequests, read, refetch, send } from '#web/kit/api.ts';
+import { lockDevice, wipeDevice } from '#web/kit/device/device.ts';
 import { clearScrollPositions } from '#web/kit/navigation/scroll-positions.ts';
 import { clearCache } from '#web/kit/queries.ts';
 import { DRAFT_PREFIX, deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/storage/drafts.ts';
@@ -113,6 +114,7 @@ export function useLogout() {
       const user = shownUser(queries);
       // The computer may be shared: a log-out deletes drafts and screen state.
       if (user) deleteDrafts(user.id);
+      if (user) void wipeDevice(user.id).catch(() => {});
       lockDrafts();
       clearUserItems();
       clearTab();
@@ -138,10 +140,14 @@ function clearTab() {
   clearScrollPositions();
 }
 
+/** Nobody but `except` may read what this device keeps. Where that fails, the next page that is signed out repeats it. */
+const lock = (except?: number) => void lockDevice({ except }).catch(() => {});
+
 /** Clears the cache first: data of the previous user must not be shown to the next one. */
 function beginSession(queries: QueryClient, user: OwnUser) {
   clearCache(queries, getUser.path);
   deleteDraftsOfOthers(user.id);
+  lock(user.id);
   queries.setQueryData(sessionQuery.queryKey, { user });
   announceSession(user.id);
 }
@@ -150,6 +156,7 @@ function beginSession(queries: QueryClient, user: OwnUser) {
 export function endSession(queries: QueryClient, reason: 'ended' | 'logged-out') {
   if (queries.getQueryData(sessionQuery.queryKey)?.user === null) return;
   clearCache(queries, getUser.path);
+  lock();
   const over: Session = { user: null, reason, setup: NO_SETUP };
   queries.setQueryData(sessionQuery.queryKey, over);
 }
@@ -212,6 +219,7 @@ async function loadSession(queries: QueryClient, signal: AbortSignal): Promise<S
     const anonymous = error instanceof ApiError && error.status === 401;
     // The end of a known session is handled with the 401 of every other call, in queries.ts.
     if (!anonymous || shownUser(queries)) throw error;
+    lock();
     // The sign-in page is shown at once.
     void queries.prefetchQuery(read(getSso));
     return { user: null, reason: 'anonymous', setup: await send(getSetup, {}, { signal }) };

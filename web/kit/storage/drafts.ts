@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { fromBase64, toBase64 } from './base64.ts';
 import { tryStorage } from './storage.ts';
 
 /**
@@ -191,7 +192,3 @@ function storageKeys(userId?: number) {
   const stored = tryStorage(() => Object.keys(sessionStorage)) ?? [];
   return [...new Set([...drafts.keys(), ...stored])].filter((storageKey) => storageKey.startsWith(prefix));
 }
-
-/** Byte by byte: a call cannot have as many arguments as a long text has bytes. */
-const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
