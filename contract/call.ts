@@ -30,6 +30,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   showsLeads: 'one' | 'list' | 'derived' | null;
   /** Whether a repeated Idempotency-Key replays the first response instead of acting twice. */
   idempotent: boolean;
+  /** Whether a device without a connection may send it later, with `MADE_AT_HEADER`. Such a call is idempotent, too. */
+  sentLater: boolean;
   /** Also for users who have to set up a second factor first. */
   withoutSecondFactor: boolean;
   /** Whether it needs a recent proof of who the viewer is, where the team's rules want that. */
@@ -72,6 +74,7 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
       | 'polled'
       | 'showsLeads'
       | 'idempotent'
+      | 'sentLater'
       | 'withoutSecondFactor'
       | 'needsProof'
       | 'upload'
@@ -97,7 +100,8 @@ export function call<
     limit: options.method === 'GET' ? 'read' : 'write',
     polled: false,
     showsLeads: null,
-    idempotent: false,
+    idempotent: options.sentLater ?? false,
+    sentLater: false,
     withoutSecondFactor: false,
     needsProof: false,
     upload: null,

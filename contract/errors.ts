@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   sweep_not_ready: 409,
   not_cancellable: 409,
   idempotency_conflict: 409,
+  already_recorded: 409,
   session_changed: 409,
   lead_changed: 412,
   too_large: 413,

@@ -54,8 +54,9 @@ test('expired rows are deleted, and no others', async () => {
   ]);
   const stored = { userId, route: 'x', bodyHash: 'x', status: 200, response: '' };
   await db.insert(idempotencyKeys).values([
-    { ...stored, key: 'old', createdAt: ago('24 hours 1 second') },
-    { ...stored, key: 'recent', createdAt: ago('23 hours') },
+    { ...stored, key: 'old', createdAt: ago('30 days 1 second') },
+    { ...stored, key: 'recent', createdAt: ago('29 days') },
+    { ...stored, route: 'POST /x token', key: 'old of a program', createdAt: ago('24 hours 1 second') },
   ]);
   await db.insert(auditEvents).values([
     { event: 'old', actorId: userId, at: ago('400 days 1 second') },

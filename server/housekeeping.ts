@@ -21,6 +21,8 @@ const oldEvent = sql`at <= now() - make_interval(days => ${DELIVERY_DAYS})`;
 const oldBatch = sql`at <= now() - interval '24 months'`;
 const unmergeOver = sql`exists (
   select from change_batches where id = batch_id and at <= now() - make_interval(days => ${UNMERGE_DAYS}))`;
+/** Programs send much, and soon again; what a device could not send may wait for weeks. */
+const ofProgram = sql`route like '% % %'`;
 /** Uploads that never arrived, drafts, imports. */
 const oldImport = sql`(state = 'uploading' and created_at <= now() - interval '1 day'
   or started_at is null and state not in ('uploading', 'checking') and updated_at <= now() - interval '7 days'
@@ -53,7 +55,10 @@ const EXPIRED: Expired[] = [
   { table: 'sign_in_reports', where: sql`expires_at <= now()` },
   { table: 'challenges', where: sql`expires_at <= now()` },
   { table: 'known_browsers', where: sql`last_used_at <= now() - interval '400 days'` },
-  { table: 'idempotency_keys', where: sql`created_at <= now() - interval '24 hours'` },
+  {
+    table: 'idempotency_keys',
+    where: sql`created_at <= now() - case when ${ofProgram} then interval '24 hours' else interval '30 days' end`,
+  },
   { table: 'notifications', where: sql`created_at <= now() - interval '90 days'` },
   { table: 'morning_emails', where: sql`created_at <= now() - interval '30 days'` },
   { table: 'weekly_emails', where: sql`created_at <= now() - interval '30 days'` },

@@ -34,6 +34,7 @@ type LeadCallOptions<B extends z.ZodType, R extends z.ZodType, P extends z.ZodRa
   extraParams?: P;
   success?: AnyCall['success'];
   idempotent?: boolean;
+  sentLater?: boolean;
   programs?: AnyCall['programs'];
 } & ({ resource: string; suffix?: string } | { action: string });
 
@@ -49,7 +50,7 @@ export function leadCall<
 >(options: LeadCallOptions<B, R, P, Q>): LeadCall<B, R, P, Q> {
   const [resource, suffix] =
     'action' in options ? ['business', `/${options.action}`] : [options.resource, options.suffix ?? ''];
-  const { method, summary, response, query, body, success, idempotent, programs } = options;
+  const { method, summary, response, query, body, success, idempotent, sentLater, programs } = options;
   const common = {
     method,
     summary,
@@ -60,6 +61,7 @@ export function leadCall<
     ...(body && { body }),
     ...(success && { success }),
     ...(idempotent && { idempotent }),
+    ...(sentLater && { sentLater }),
     ...(programs && { programs }),
   };
   const extraParams = options.extraParams ?? ({} as P);

@@ -55,18 +55,30 @@ export const markViewedOnProfile = leadCall({
 export const changeLeadStatus = leadCall({
   method: 'PATCH',
   resource: 'business-status',
-  summary: 'Moves a lead to a status; the first contacted one earns its holder a credit.',
-  body: z.object({ status: leadStatus }),
+  summary:
+    'Moves a lead to a status; the first contacted one earns its holder a credit. Refused when its status is no longer the one in `before`.',
+  body: z.object({
+    status: leadStatus,
+    /** The status that the client showed. */
+    before: leadStatus.optional(),
+  }),
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
 export const changeCustomFields = leadCall({
   method: 'PATCH',
   resource: 'business-custom-fields',
-  summary: 'Changes details of a lead, such as e-mail, contact person and value; fields that are not sent stay.',
-  body: z.object({ customFields }),
+  summary:
+    'Changes details of a lead, such as e-mail, contact person and value; fields that are not sent stay. Refused when one is no longer as in `before`.',
+  body: z.object({
+    customFields,
+    /** The texts that the client showed. */
+    before: customFields.optional(),
+  }),
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -81,6 +93,7 @@ export const changeOwnValues = leadCall({
     before: ownValueChanges.optional(),
   }),
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -90,6 +103,7 @@ export const changeLeadNotes = leadCall({
   summary: 'Replaces the notes of a lead; refused when notesVersion is not the current version.',
   body: z.object({ notes: leadNotes, notesVersion: z.number().int().min(0).optional() }),
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -103,7 +117,7 @@ export const addActivity = leadCall({
   }),
   response: activity,
   success: 201,
-  idempotent: true,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -123,6 +137,7 @@ export const addTag = leadCall({
   summary: 'Adds a tag to a lead.',
   body: z.object({ tag }),
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -133,6 +148,7 @@ export const removeTag = leadCall({
   extraParams: { tag: z.string() },
   summary: 'Removes a tag from a lead.',
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -176,16 +192,22 @@ export const deleteLead = leadCall({
   programs: 'all',
 });
 
-const website = z.object({ website: z.string().max(MAX_WEBSITE_LENGTH, 'Website is too long') });
+const websiteText = z.string().max(MAX_WEBSITE_LENGTH, 'Website is too long');
+const website = z.object({
+  website: websiteText,
+  /** The website that the client showed; empty for none. */
+  before: websiteText.optional(),
+});
 
 export const changeWebsite = call({
   method: 'PATCH',
   path: '/api/business/:businessId/update-website',
   access: 'user',
-  summary: "Changes a business's website, by business id.",
+  summary: "Changes a business's website, by business id. Refused when it is no longer the one in `before`.",
   params: z.object({ businessId: pathId }),
   body: website,
   response: leadBusiness,
+  sentLater: true,
   programs: 'unfenced',
 });
 
@@ -204,10 +226,15 @@ export const changePhone = call({
   method: 'PATCH',
   path: '/api/business/:businessId/update-phone',
   access: 'user',
-  summary: "Changes a business's phone number, by business id.",
+  summary: "Changes a business's phone number, by business id. Refused when it is no longer the one in `before`.",
   params: z.object({ businessId: pathId }),
-  body: z.object({ phone }),
+  body: z.object({
+    phone,
+    /** The number that the client showed; empty for none. */
+    before: z.string().max(200).optional(),
+  }),
   response: leadBusiness,
+  sentLater: true,
   programs: 'unfenced',
 });
 
@@ -218,6 +245,7 @@ export const confirmPhone = call({
   summary: "Removes the mark that a business's phone number is wrong, by business id.",
   params: z.object({ businessId: pathId }),
   response: leadBusiness,
+  sentLater: true,
   programs: 'unfenced',
 });
 

@@ -94,7 +94,7 @@ export const NOT_EXPORTED = [
   'recovery_codes.user_id',
   'challenges.user_id', // of a few minutes
   'mail_outbox.user_id', // on its way to the user
-  'idempotency_keys.user_id', // responses of one day, of which the user got each
+  'idempotency_keys.user_id', // responses of 30 days, of which the user got each
   'notifications.source_user_id', // what other users were told
   'territory_districts.set_by',
 ];

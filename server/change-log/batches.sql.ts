@@ -33,10 +33,14 @@ export interface NewChange {
 export interface Batch {
   /** Of a batch that several transactions add to. */
   id?: string | undefined;
+  /** Of a request that may be sent again after its key is forgotten. */
+  keyedId?: string | undefined;
   kind: ChangeKind;
   source: ChangeSource;
   userId: number;
   now: Date;
+  /** When they were made, where that was before now. */
+  madeAt?: Date | undefined;
   undoes?: string | undefined;
   /** The name of the program through which the user makes the changes. */
   program?: string | undefined;
@@ -48,11 +52,15 @@ type StoredBatch = Batch & { id: string; count: number; shared: boolean; events:
 /** One statement of the same text for any number of changes, prepared: it runs with every change of a lead. */
 export async function insertBatch(
   tx: Db,
-  { id, count, shared, events, userId, now, kind, source, undoes, program }: StoredBatch,
+  { id, count, shared, events, userId, now, madeAt, kind, source, undoes, program }: StoredBatch,
   changes: NewChange[],
 ) {
-  const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count, program)
-    values (${id}, ${userId}, ${now.toISOString()}, ${kind}, ${source}, ${undoes ?? null}, ${count}, ${program ?? null})`;
+  const later = madeAt && { madeAt: madeAt.toISOString(), recordedAt: now.toISOString() };
+  const at = madeAt ? await notBeforeNewest(tx, changes, madeAt) : now.toISOString();
+  const batch = sql`
+    insert into change_batches (id, user_id, at, kind, source, undoes, count, program, made_at, recorded_at)
+    values (${id}, ${userId}, ${at}, ${kind}, ${source}, ${undoes ?? null}, ${count}, ${program ?? null},
+      ${later?.madeAt ?? null}, ${later?.recordedAt ?? null})`;
   if (shared) await addToBatch(tx, id, batch);
   const column = (read: (change: NewChange) => unknown) => sql.param(changes.map(read));
   await executePrepared(
@@ -66,6 +74,21 @@ export async function insertBatch(
         ${column((change) => toJson(change.before))}::jsonb[], ${column((change) => toJson(change.after))}::jsonb[])`,
   );
 }
+
+/** No change of a lead or business stands before the one that it follows: reports read what was from their order. */
+async function notBeforeNewest(tx: Db, changes: NewChange[], madeAt: Date): Promise<string> {
+  const ids = (read: (change: NewChange) => number | null) =>
+    sql.param(changes.flatMap((change) => read(change) ?? []));
+  const { rows } = await tx.execute<{ at: string }>(sql`
+    select greatest(${madeAt.toISOString()}::timestamptz, (
+      select max(batch.at) from changes change join change_batches batch on batch.id = change.batch_id
+      where change.lead_id = any (${ids(({ leadId }) => leadId)}::int[])
+        or change.business_id = any (${ids(({ businessId }) => businessId)}::int[]))) as at`);
+  return new Date(rows[0]?.at ?? madeAt).toISOString();
+}
+
+export const isRecorded = async (db: Db, batchId: string) =>
+  (await db.$count(changeBatches, eq(changeBatches.id, batchId))) > 0;
 
 /** For an import, and the assignments of one action, which are several transactions. Refuses once the batch was undone. */
 async function addToBatch(tx: Db, id: string, batch: SQL) {

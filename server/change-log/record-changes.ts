@@ -4,10 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VIEWER_HEADER } from '#contract/call.ts';
 import type { ChangeKind } from '#contract/changes/change.ts';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
+import { Refusal } from '#contract/errors.ts';
 import type { ChangeField, ChangeSource } from '#contract/leads/fields/logged-change.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { type Batch, insertBatch, type NewChange } from './batches.sql.ts';
+import { readIdempotencyKey } from '#server/kit/http/idempotency.ts';
+import { type Batch, insertBatch, isRecorded, type NewChange } from './batches.sql.ts';
 import type { BusinessField, ChangeValues, LeadField } from './change-values.ts';
 import { toEvents } from './to-events.ts';
 
@@ -29,7 +31,7 @@ export const recordBatch = async <T>(tx: Db, batch: Batch, work: (log: ChangeLog
   (await record(tx, batch, work)).result;
 
 async function record<T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise<T>) {
-  const id = batch.id ?? randomUUID();
+  const id = batch.id ?? batch.keyedId ?? randomUUID();
   const added = new Map<string, NewChange>();
   const deletedLeads = new Set<number>();
   // Two changes of one field in the same request are one, from the first value to the last.
@@ -66,6 +68,8 @@ interface RequestBatch {
   /** Where the URL of the screen does not say it. */
   source?: ChangeSource;
   now: Date;
+  /** When it was made, where a device may send it later. */
+  madeAt?: Date;
   id?: string | undefined;
   undoes?: string | undefined;
 }
@@ -74,17 +78,35 @@ interface RequestBatch {
 export async function recordRequest<T>(
   tx: Db,
   { viewer, request, reply }: Recorded,
-  batch: RequestBatch,
+  { madeAt, ...batch }: RequestBatch,
   work: (log: ChangeLog) => Promise<T>,
 ): Promise<T> {
   const source = batch.source ?? readSource({ viewer, request });
+  const keyedId = batch.id ? undefined : toKeyedId({ viewer, request });
+  if (keyedId && (await isRecorded(tx, keyedId))) {
+    throw new Refusal('already_recorded', 'This was recorded before');
+  }
   const { result, batchId } = await record(
     tx,
-    { ...batch, source, userId: viewer.id, program: viewer.program?.name },
+    {
+      ...batch,
+      ...(madeAt && madeAt < batch.now && { madeAt }),
+      ...{ source, keyedId, userId: viewer.id, program: viewer.program?.name },
+    },
     work,
   );
   if (batchId) reply.header(BATCH_HEADER, batchId);
   return result;
+}
+
+/**
+ * What may be sent later has the id of its Idempotency-Key. A restored database has its batches, but no keys: what a device
+ * sends again, because it got no answer, is still known.
+ */
+function toKeyedId({ viewer, request }: Pick<Recorded, 'viewer' | 'request'>): string | undefined {
+  if (!request.routeOptions.config.sentLater || viewer.program) return undefined;
+  const key = readIdempotencyKey(request);
+  return key && toBatchId(viewer, `${key.route} ${key.key}`);
 }
 
 /** The id of the batch that a client names. With the same name, another user's or program's has another id. */

@@ -14,6 +14,8 @@ import { type Recorded, recordRequest } from '#server/change-log/record-changes.
 import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { runOnce } from '#server/kit/http/idempotency.ts';
+import { readMadeAt } from '#server/kit/http/made-at.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
@@ -26,11 +28,17 @@ import {
 } from './contact/change-contact.sql.ts';
 import { listLeadsOn, toLeadBusiness } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
+import { staleField } from './require-same.ts';
 
 /** Website, phone and type belong to the business; its holders and admins may change them. */
 export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, changeWebsite, ({ params, body, ...ctx }) =>
-    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), () => toTypedWebsite(body().website)),
+    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), (contact) => {
+      const { website, before } = body();
+      const typed = toTypedWebsite(website);
+      requireSameContact('website', contact.website, typed.website, before);
+      return typed;
+    }),
   );
 
   serve(app, guard, changeWebsiteByPlace, ({ params, body, ...ctx }) =>
@@ -38,7 +46,11 @@ export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
   );
 
   serve(app, guard, changePhone, ({ params, body, ...ctx }) =>
-    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), () => toTypedPhone(body().phone)),
+    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), (contact) => {
+      const { phone, before } = body();
+      requireSameContact('phone', contact.phone, phone, before);
+      return toTypedPhone(phone);
+    }),
   );
 
   serve(app, guard, confirmPhone, ({ params, body, ...ctx }) =>
@@ -55,20 +67,33 @@ export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
     })),
   );
 
-  function changeBusiness(ctx: Recorded, condition: SQL, readChanges: () => Partial<Contact>): Promise<LeadBusiness> {
-    return db.transaction(async (tx) => {
-      const before = await lockContact(tx, condition);
-      if (!before) throw new Refusal('not_found', 'This business no longer exists');
-      await requireHolder(tx, ctx.viewer, before.id);
-      const changes = readChanges();
-      const changed = await recordRequest(tx, ctx, { kind: 'details', now: clock() }, (log) =>
-        changeContact(tx, before, changes, log),
-      );
-      await publishLeads(tx, await listLeadsOn(tx, before.id));
-      const [objections = []] = await readObjections(tx, [changed]);
-      return { ...toLeadBusiness(changed), objections };
-    });
+  function changeBusiness(
+    ctx: Recorded,
+    condition: SQL,
+    readChanges: (before: Contact) => Partial<Contact>,
+  ): Promise<LeadBusiness> {
+    return db.transaction((tx) =>
+      runOnce(tx, ctx, async () => {
+        const before = await lockContact(tx, condition);
+        if (!before) throw new Refusal('not_found', 'This business no longer exists');
+        await requireHolder(tx, ctx.viewer, before.id);
+        const now = clock();
+        const batch = { kind: 'details', now, madeAt: readMadeAt(ctx.request, now) } as const;
+        const changed = await recordRequest(tx, ctx, batch, (log) =>
+          changeContact(tx, before, readChanges(before), log),
+        );
+        await publishLeads(tx, await listLeadsOn(tx, before.id));
+        const [objections = []] = await readObjections(tx, [changed]);
+        return { ...toLeadBusiness(changed), objections };
+      }),
+    );
   }
+}
+
+/** Refuses to replace what the client has not seen. */
+function requireSameContact(field: 'phone' | 'website', current: string | null, next: string | null, before?: string) {
+  if (before !== undefined && ![before, next ?? ''].includes(current ?? ''))
+    throw staleField({ [field]: current ?? '' });
 }
 
 const place = alias(businesses, 'place');

@@ -11,7 +11,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { anyOf } from '#server/kit/db/parameters.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
-import { updateLastContact } from './last-contact.sql.ts';
+import { notBeforeLastContact, updateLastContact } from './last-contact.sql.ts';
 import { activityColumns, isOpenFollowUp, leadColumns } from './leads.sql.ts';
 
 const MAX_NOTE_REVISIONS = 20;
@@ -69,7 +69,7 @@ async function setContactedStatus(
       status,
       // The row's own value decides, not the one read earlier: concurrent changes must not earn the credit twice.
       creditedAt: sql`coalesce(${leads.creditedAt}, ${contactedAt}::timestamptz)`,
-      lastContactedAt: sql`case when ${firstContact} then ${contactedAt}::timestamptz else ${leads.lastContactedAt} end`,
+      lastContactedAt: sql`case when ${firstContact} then ${notBeforeLastContact(contactedAt)} else ${leads.lastContactedAt} end`,
       updatedAt: sql`now()`,
     })
     .where(anyOf(leads.id, ids))
@@ -229,6 +229,7 @@ interface NewActivity {
   createdBy: number | null;
   /** That through which its author wrote it earlier; otherwise that of the request. */
   program?: string | null | undefined;
+  /** When it was done. */
   now: Date;
   log: ChangeLog;
 }
@@ -255,7 +256,7 @@ export async function insertActivity(
     .returning(activityColumns);
   if (!activity) throw new Error('The activity was not written');
   log.addLead(leadId, 'activity', { item: String(activity.id), before: null, after: { id: activity.id } });
-  if (isContact(type)) await updateLead(db, leadId, { lastContactedAt: at });
+  if (isContact(type)) await updateLead(db, leadId, { lastContactedAt: notBeforeLastContact(at) });
   return activity;
 }
 

@@ -18,6 +18,8 @@ export interface NewLead {
   notes?: string;
   customFields?: Details;
   ownFields?: OwnValues;
+  /** Now, where it is left out. */
+  assignedAt?: string | undefined;
 }
 
 type CreatedLead = Pick<Lead, 'id' | 'userId' | 'businessId'>;
@@ -47,13 +49,15 @@ export async function createLeads(
       where earlier.business_id = business.id and h.initial and h.new_user_id = row."userId")`;
   const { rows: created } = await tx.execute<CreatedLead & Record<string, unknown>>(sql`
     insert into user_businesses
-      (user_id, business_id, uuid, status, viewed, archived, archived_at, tags, custom_fields, own_fields, notes, source)
+      (user_id, business_id, uuid, status, viewed, archived, archived_at, tags, custom_fields, own_fields, notes, source,
+      assigned_at)
     select row."userId", business.id, coalesce(row.uuid, gen_random_uuid()), coalesce(row.status, 'new'),
       coalesce(row.viewed, false), coalesce(row.archived, false), case when row.archived then now() end,
-      coalesce(row.tags, '{}'), coalesce(row."customFields", '{}'), coalesce(row."ownFields", '{}'), coalesce(row.notes, ''), ${JSON.stringify(origin)}::jsonb
+      coalesce(row.tags, '{}'), coalesce(row."customFields", '{}'), coalesce(row."ownFields", '{}'), coalesce(row.notes, ''), ${JSON.stringify(origin)}::jsonb,
+      coalesce(row."assignedAt", now())
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (position integer, "userId" integer, id integer,
       "placeId" text, uuid uuid, status text, viewed boolean, archived boolean, tags text[], "customFields" jsonb, "ownFields" jsonb,
-      notes text)
+      notes text, "assignedAt" timestamptz)
     left join businesses place on place.place_id = row."placeId"
     join businesses business on business.id = coalesce(row.id, place.merged_into, place.id)
     ${held === 'skip' ? unheld : sql``}

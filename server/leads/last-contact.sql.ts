@@ -3,6 +3,9 @@ import type { Db } from '#server/kit/db/db.ts';
 import { anyOf } from '#server/kit/db/parameters.ts';
 import { leads } from '#server/schema/leads.ts';
 
+/** What a device sends later never moves the last contact backwards. */
+export const notBeforeLastContact = (at: string) => sql`greatest(${leads.lastContactedAt}, ${at}::timestamptz)`;
+
 /**
  * After contacts were deleted, taken back or restored: the last contact is the newest that is left. A credit that was kept
  * although its contact was taken back is none.

@@ -8,6 +8,7 @@ import { type ChangeLog, type Recorded, recordRequest, toBatchId } from '#server
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
+import { readMadeAt } from '#server/kit/http/made-at.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { markLeadRead } from '#server/notifications/notifications.sql.ts';
@@ -21,6 +22,7 @@ import { listMissingToWin } from './own-values/missing-to-win.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
 import { requireLead, requireLockedLead, requireShownLead } from './require-lead.ts';
+import { requireSameDetails, requireSameStatus } from './require-same.ts';
 import { readOrigin, serveLead } from './serve-lead.ts';
 
 export function leadRoutes(app: App, { db, guard, clock }: Deps) {
@@ -43,17 +45,19 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   }
 
   serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
-    changeLead(ctx, 'status', async (tx, lead, { status }, log) => {
+    changeLead(ctx, 'status', async (tx, lead, { status, before }, log, madeAt) => {
+      requireSameStatus(lead, status, before);
       const missing = (await listMissingToWin(tx, [lead], status)).get(lead.id);
       if (missing) throw new Refusal('field_required', missing);
-      return expectOne(change.setStatus(tx, [lead], status, { now: clock(), log }));
+      return expectOne(change.setStatus(tx, [lead], status, { now: madeAt, log }));
     }),
   );
 
   serveLead(app, guard, calls.changeCustomFields, (ctx) =>
-    changeLead(ctx, 'details', (tx, lead, { customFields }, log) =>
-      change.mergeCustomFields(tx, lead, customFields, log),
-    ),
+    changeLead(ctx, 'details', (tx, lead, { customFields, before }, log) => {
+      requireSameDetails(lead, customFields, before);
+      return change.mergeCustomFields(tx, lead, customFields, log);
+    }),
   );
 
   serveLead(app, guard, calls.changeOwnValues, (ctx) =>
@@ -173,12 +177,12 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     body: () => B;
   }
 
-  /** Finds, locks and authorises the lead, parses the body, makes one change and publishes it, in one transaction. */
+  /** Finds, locks and authorises the lead, parses the body, makes one change and publishes it, in one transaction, once. */
   function lockAndChange<B>(
     { leadRef, body, ...ctx }: LeadContext<B>,
     apply: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
   ) {
-    return db.transaction(async (tx) => {
+    return runOnceInTransaction(ctx, async (tx) => {
       const lead = await requireLockedLead(tx, leadRef, ctx, canChangeLead);
       const changed = await apply(tx, lead, body());
       // Where there was nothing to change, it is the locked lead itself.
@@ -191,11 +195,13 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   function changeLead<B>(
     ctx: LeadContext<B>,
     kind: ChangeKind,
-    apply: (tx: Db, lead: Lead, body: B, log: ChangeLog) => Promise<Lead>,
+    apply: (tx: Db, lead: Lead, body: B, log: ChangeLog, madeAt: Date) => Promise<Lead>,
   ) {
-    return lockAndChange(ctx, (tx, lead, body) =>
-      recordRequest(tx, ctx, { kind, now: clock() }, (log) => apply(tx, lead, body, log)),
-    );
+    return lockAndChange(ctx, (tx, lead, body) => {
+      const now = clock();
+      const madeAt = readMadeAt(ctx.request, now);
+      return recordRequest(tx, ctx, { kind, now, madeAt }, (log) => apply(tx, lead, body, log, madeAt));
+    });
   }
 }
 

@@ -14,6 +14,9 @@ export const changeBatches = pgTable('change_batches', {
   undoes: uuid(),
   /** The name of the program through which the user made them. */
   program: text(),
+  /** Of changes that were sent later than they were made. */
+  madeAt: moment(),
+  recordedAt: moment(),
 });
 
 /** One change of a lead or of a business, with the value before and after: see ChangeValues. */

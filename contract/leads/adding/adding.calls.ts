@@ -49,7 +49,7 @@ export const addLead = call({
   body: newBusiness,
   response: lead,
   success: 201,
-  idempotent: true,
+  sentLater: true,
   programs: 'unfenced',
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '#contract/call.ts';
-import { pathId, text } from '#contract/fields.ts';
+import { moment, pathId, text } from '#contract/fields.ts';
 import { lead } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
 import { activityOutcome } from '#contract/leads/log/outcomes.ts';
@@ -18,9 +18,14 @@ export const getFollowUp = leadCall({
 export const planFollowUp = leadCall({
   method: 'PUT',
   resource: 'business-follow-up',
-  summary: 'Plans the next step of a lead, or changes the one that is planned.',
-  body: followUpPlan,
+  summary:
+    'Plans the next step of a lead, or changes the one that is planned. Refused when the planned one is no longer at the time in `before`.',
+  body: followUpPlan.extend({
+    /** When the next step was due that the client showed; null for none. */
+    before: moment.nullable().optional(),
+  }),
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -39,6 +44,7 @@ export const completeFollowUp = call({
     next: followUpPlan.optional(),
   }),
   response: lead,
+  sentLater: true,
   programs: 'all',
 });
 
@@ -49,5 +55,6 @@ export const dropFollowUp = call({
   summary: 'Deletes a follow-up that is not completed.',
   params,
   response: lead,
+  sentLater: true,
   programs: 'all',
 });

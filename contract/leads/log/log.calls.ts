@@ -35,6 +35,6 @@ export const logContact = leadCall({
   body: contactLog,
   response: z.strictObject({ activity, userBusiness: lead }),
   success: 201,
-  idempotent: true,
+  sentLater: true,
   programs: 'all',
 });

@@ -109,6 +109,7 @@ export const checkIn = call({
   params: params.extend({ id: pathId }),
   body: z.object({ arrived: z.boolean() }),
   response: trip,
+  sentLater: true,
 });
 
 export const endTrip = call({

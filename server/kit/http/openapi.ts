@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
+import { MADE_AT_HEADER, MAX_DAYS_LATER } from '#contract/made-at.ts';
 import { rightsFor } from '#contract/tokens/program-policy.ts';
 import { describeLimits, describeRights, exampleBody, listErrors, toCurl } from './describe-use.ts';
 
@@ -73,7 +74,11 @@ function describeCall(feature: string, call: AnyCall, path: string): Json {
     ...parameter,
     name: shown?.[own?.indexOf(String(parameter.name)) ?? -1] ?? parameter.name,
   }));
-  const parameters = [...inPath, ...describeParameters('query', call.query)];
+  const parameters = [
+    ...inPath,
+    ...describeParameters('query', call.query),
+    ...(call.sentLater ? [MADE_AT_PARAMETER] : []),
+  ];
   const body = toJsonSchema(call.body, 'input');
   const takesBody = call.method !== 'GET' && Object.keys((body.properties as Json) ?? {}).length > 0;
   const example = takesBody ? exampleBody(call, body) : undefined;
@@ -106,6 +111,14 @@ function describeCall(feature: string, call: AnyCall, path: string): Json {
     },
   };
 }
+
+const MADE_AT_PARAMETER = {
+  name: MADE_AT_HEADER,
+  in: 'header',
+  required: false,
+  description: `When it was made, where it is sent later: at most ${MAX_DAYS_LATER} days ago. Now, where it is left out.`,
+  schema: { type: 'string', format: 'date-time' },
+};
 
 const listParameters = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 

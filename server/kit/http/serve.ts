@@ -69,6 +69,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
+    sentLater?: boolean;
   }
 }
 
@@ -95,7 +96,10 @@ export function mount(
   guard: Guard,
   call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> &
     Partial<
-      Pick<AnyCall, 'upload' | 'urlEncoded' | 'ignoresBody' | 'withoutSecondFactor' | 'needsProof' | 'programs'>
+      Pick<
+        AnyCall,
+        'upload' | 'urlEncoded' | 'ignoresBody' | 'withoutSecondFactor' | 'needsProof' | 'programs' | 'sentLater'
+      >
     > & {
       rights?: ProgramRights;
     },
@@ -104,7 +108,7 @@ export function mount(
   app.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access },
+    config: { access: call.access, sentLater: call.sentLater ?? false },
     onRequest: async (request, reply) => {
       const caller =
         (await guard.authenticateProgram(request, reply)) ??

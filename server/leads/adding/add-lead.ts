@@ -27,6 +27,8 @@ export interface AddingContext {
   log: ChangeLog;
   rules: AddingRules;
   now: Date;
+  /** When it was typed, where a device sent it later. */
+  madeAt?: Date;
   timeZone: string;
   origin: LeadOrigin;
   /** One of several leads of the request, whose notifications are merged. */
@@ -35,9 +37,9 @@ export interface AddingContext {
 
 /** Stores a business that was typed by hand, and makes it a lead with what is known about it. */
 export async function addLead(tx: Db, typed: NewBusiness, context: AddingContext): Promise<Lead> {
-  const { viewer, log, now } = context;
+  const { viewer, log, now, madeAt = now } = context;
   const { holderId = viewer.id, contactPerson, notes, followUp } = typed;
-  if (followUp) requirePlannable(followUp, now);
+  if (followUp) requirePlannable(followUp, madeAt);
   await lockUsers(tx, viewer, holderId);
   const stored = await storeBusiness(tx, toBusiness(typed));
   const businessId = await requireBusiness(tx, stored.id, 'no key update');
@@ -47,7 +49,7 @@ export async function addLead(tx: Db, typed: NewBusiness, context: AddingContext
   const ownFields = await readOwnValues(tx, typed);
   const lead = await makeLead(tx, { userId: holderId, businessId, notes, customFields, ownFields }, context);
   if (!followUp) return lead;
-  const [planned = lead] = await setFollowUps(tx, [lead], followUp, { viewerId: viewer.id, now, log });
+  const [planned = lead] = await setFollowUps(tx, [lead], followUp, { viewerId: viewer.id, now: madeAt, log });
   return planned;
 }
 
@@ -96,10 +98,13 @@ export async function requireUnassigned(tx: Db, businessId: number) {
 export async function makeLead(
   tx: Db,
   { businessId, ...values }: Omit<NewLead, 'business' | 'viewed' | 'archived'> & { businessId: number },
-  { viewer, ip, log, origin, merged = false }: AddingContext,
+  { viewer, ip, log, origin, now, madeAt = now, merged = false }: AddingContext,
 ): Promise<Lead> {
   const viewed = values.userId === viewer.id;
-  const [created] = await createLeads(tx, [{ ...values, viewed, business: { id: businessId } }], { origin, log });
+  // What was done with it before it was sent is done since it was assigned.
+  const assignedAt = madeAt < now ? madeAt.toISOString() : undefined;
+  const newLead = { ...values, viewed, assignedAt, business: { id: businessId } };
+  const [created] = await createLeads(tx, [newLead], { origin, log });
   const lead = created && (await findLead(tx, { id: created.id }));
   if (!lead) throw new Error('The lead was not written');
   await recordAssignments(tx, [{ lead }], { viewer, ip, notices: { batch: log.batchId, merged, othersOnly: true } });

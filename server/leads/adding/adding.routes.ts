@@ -6,6 +6,7 @@ import { type Recorded, recordRequest } from '#server/change-log/record-changes.
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
+import { readMadeAt } from '#server/kit/http/made-at.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { refuseSecondLead } from '#server/leads/reassignment-target.ts';
 import { readOrigin } from '#server/leads/serve-lead.ts';
@@ -45,8 +46,9 @@ export function addingRoutes(app: App, { db, guard, clock, env }: Deps) {
           requireMayAdd(viewer, rules);
           const work = readWork();
           const now = clock();
-          return recordRequest(tx, ctx, { kind: 'assign', now }, (log) =>
-            work(tx, { viewer, ip, log, rules, now, timeZone: env.timeZone, origin }),
+          const madeAt = readMadeAt(ctx.request, now);
+          return recordRequest(tx, ctx, { kind: 'assign', now, madeAt }, (log) =>
+            work(tx, { viewer, ip, log, rules, now, madeAt, timeZone: env.timeZone, origin }),
           );
         }),
       ),

@@ -5,6 +5,7 @@ import type { ActivityOutcome } from '#contract/leads/log/outcomes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { notBeforeLastContact } from '#server/leads/last-contact.sql.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
 import { markRemindersRead } from '#server/notifications/notifications.sql.ts';
 import { contactActivities, leads } from '#server/schema/leads.ts';
@@ -96,7 +97,7 @@ export async function completeFollowUp(db: Db, lead: Lead, { followUpId, activit
   if (!completed) return undefined;
   log.addLead(lead.id, 'activity', { item: String(followUpId), before: null, after: { id: followUpId } });
   logRemoved(log, before);
-  const contact = isContact(completed.type) && { lastContactedAt: at };
+  const contact = isContact(completed.type) && { lastContactedAt: notBeforeLastContact(at) };
   const [changed] = await setNextStep(db, [lead.id], { nextStepAt: null, nextStepType: null, ...contact });
   return changed;
 }

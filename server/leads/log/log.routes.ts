@@ -6,12 +6,14 @@ import * as calls from '#contract/leads/log/log.calls.ts';
 import { type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
+import { readMadeAt } from '#server/kit/http/made-at.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
 import { listLeadsOn } from '#server/leads/leads.sql.ts';
 import { recordLeadObjection } from '#server/leads/objections/record-lead-objection.ts';
 import { requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
+import { NOTHING_SINCE, readChangedSince } from './changed-since.sql.ts';
 import { type Done, logContact } from './log-contact.ts';
 
 export function logRoutes(app: App, { db, guard, clock }: Deps) {
@@ -32,9 +34,11 @@ export function logRoutes(app: App, { db, guard, clock }: Deps) {
         const lead = await requireLockedLead(tx, leadRef, ctx, canChangeLead);
         const done = body();
         const now = clock();
-        if (done.next) requirePlannable(done.next, now);
-        const logged = await recordRequest(tx, ctx, { kind: 'contact', now }, (changes) =>
-          logContact(tx, lead, done, { viewerId: ctx.viewer.id, now, log: changes }),
+        const madeAt = readMadeAt(ctx.request, now);
+        if (done.next) requirePlannable(done.next, madeAt);
+        const since = madeAt < now ? await readChangedSince(tx, lead.id, madeAt) : NOTHING_SINCE;
+        const logged = await recordRequest(tx, ctx, { kind: 'contact', now, madeAt }, (changes) =>
+          logContact(tx, lead, done, { viewerId: ctx.viewer.id, now: madeAt, log: changes, since }),
         );
         if (done.objection) {
           const said = { channel: done.objection, words: done.note.slice(0, MAX_OBJECTION_WORDS) };

@@ -4,6 +4,7 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { checkValue, type OwnValueChanges } from '#contract/leads/own-fields/own-field.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { staleField } from '#server/leads/require-same.ts';
 import { lockFieldsForValues } from '#server/own-fields/own-fields.sql.ts';
 
 /**
@@ -53,5 +54,5 @@ export function requireSameValues(
   };
   if (![...values].some(isReplaced)) return;
   const current = Object.fromEntries([...values.keys()].map((id) => [id, ownFields[id] ?? null]));
-  throw new Refusal('stale_field', 'Another user has changed this meanwhile', { extra: { current } });
+  throw staleField(current);
 }

@@ -5,6 +5,8 @@ import { endOfDay } from '#contract/progress/calendar.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { runOnce } from '#server/kit/http/idempotency.ts';
+import { readMadeAt } from '#server/kit/http/made-at.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { requireOwnConditions } from '#server/leads/list/own-fields.sql.ts';
 import { withSimilar } from '#server/leads/list/similar-matches.sql.ts';
@@ -41,15 +43,18 @@ export function tripRoutes(app: App, { db, guard, clock, env }: Deps) {
     db.transaction(async (tx) => arrange(tx, viewer, await requireTrip(tx, viewer, params.tripId), body().stops)),
   );
 
-  serve(app, guard, calls.checkIn, ({ viewer, params, body }) =>
-    db.transaction(async (tx) => {
-      const trip = await requireTrip(tx, viewer, params.tripId);
-      const stop = trip.stops.find(({ id }) => id === params.id);
-      if (!stop) throw new Refusal('not_found', 'This business is no stop of your trip any more');
-      const { arrived } = body();
-      await sql.setArrival(tx, trip.id, stop.id, arrived ? (stop.arrivedAt ?? clock().toISOString()) : null);
-      return requireTrip(tx, viewer, trip.id);
-    }),
+  serve(app, guard, calls.checkIn, ({ params, body, ...ctx }) =>
+    db.transaction((tx) =>
+      runOnce(tx, ctx, async () => {
+        const trip = await requireTrip(tx, ctx.viewer, params.tripId);
+        const stop = trip.stops.find(({ id }) => id === params.id);
+        if (!stop) throw new Refusal('not_found', 'This business is no stop of your trip any more');
+        const { arrived } = body();
+        const madeAt = readMadeAt(ctx.request, clock()).toISOString();
+        await sql.setArrival(tx, trip.id, stop.id, arrived ? (stop.arrivedAt ?? madeAt) : null);
+        return requireTrip(tx, ctx.viewer, trip.id);
+      }),
+    ),
   );
 
   serve(app, guard, calls.endTrip, ({ viewer, params, body }) =>
