@@ -28,7 +28,7 @@ import {
 } from './contact/change-contact.sql.ts';
 import { listLeadsOn, toLeadBusiness } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
-import { staleField } from './require-same.ts';
+import { staleField } from './sent-later/require-same.ts';
 
 /** Website, phone and type belong to the business; its holders and admins may change them. */
 export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {

@@ -22,7 +22,7 @@ import { listMissingToWin } from './own-values/missing-to-win.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
 import { requireLead, requireLockedLead, requireShownLead } from './require-lead.ts';
-import { requireSameDetails, requireSameStatus } from './require-same.ts';
+import { requireSameDetails, requireSameStatus } from './sent-later/require-same.ts';
 import { readOrigin, serveLead } from './serve-lead.ts';
 
 export function leadRoutes(app: App, { db, guard, clock }: Deps) {

@@ -69,9 +69,9 @@ export async function fillEveryTable(db: Db) {
       select kind, 1, 'user', 2, '127.0.0.1', case when nth % 2 = 0 then 'done' else 'refused' end, '{"deep": {"er": 1}}',
         case when nth % 2 = 0 then 'Zoë’s "script"' end
       from ${list(auditEvent.options)} as e (kind, nth)`,
-    sql`insert into change_batches (id, user_id, kind, source, count, program)
+    sql`insert into change_batches (id, user_id, kind, source, count, program, made_at, recorded_at)
       select ('00000000-0000-4000-8000-' || lpad(nth::text, 12, '0'))::uuid, 1, kind, 'profile', nth,
-        case when nth % 2 = 0 then 'n8n' end
+        case when nth % 2 = 0 then 'n8n' end, case when nth = 3 then now() end, case when nth = 3 then now() end
       from ${list(changeKind.options)} as c (kind, nth)`,
     sql`update change_batches set undoes = '00000000-0000-4000-8000-000000000001'
       where id = '00000000-0000-4000-8000-000000000015'`,

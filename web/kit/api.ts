@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnyCall, buildPath, type Input, type ResponseBody, VIEWER_HEADER } from '#contract/call.ts';
 import type { FieldError } from '#contract/errors.ts';
+import { MADE_AT_HEADER } from '#contract/made-at.ts';
 
 interface RefusalBody {
   message?: string;
@@ -50,6 +51,8 @@ interface Options {
   signal?: AbortSignal;
   /** One per action of the user, so that a double click or a retry has no second effect. */
   idempotencyKey?: string;
+  /** When it was made, where it is sent later. */
+  madeAt?: string;
 }
 
 /** Makes one call of the contract. Every response outside 2xx is thrown as an ApiError. */
@@ -101,6 +104,7 @@ async function fetchCall(
       ...viewerHeader(),
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+      ...(options.madeAt ? { [MADE_AT_HEADER]: options.madeAt } : {}),
     },
     body: input.body === undefined ? null : JSON.stringify(input.body),
   }).catch((error: unknown) => {

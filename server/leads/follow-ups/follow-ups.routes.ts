@@ -13,7 +13,7 @@ import { serve } from '#server/kit/http/serve.ts';
 import { insertActivity } from '#server/leads/change-lead.sql.ts';
 import { requireOutcome } from '#server/leads/log/require-outcome.ts';
 import { requireLead, requireLockedLead } from '#server/leads/require-lead.ts';
-import { staleField } from '#server/leads/require-same.ts';
+import { staleField } from '#server/leads/sent-later/require-same.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import * as followUps from './follow-ups.sql.ts';

@@ -7,7 +7,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { insertActivity, setStatus } from '#server/leads/change-lead.sql.ts';
 import { completeFollowUp, readFollowUps, setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { findLead } from '#server/leads/leads.sql.ts';
-import { type ChangedSince, NOTHING_SINCE } from './changed-since.sql.ts';
+import { type ChangedSince, NOTHING_SINCE } from '#server/leads/sent-later/changed-since.sql.ts';
 import { markPhoneWrong, readActivity } from './log.sql.ts';
 import { requireOutcome } from './require-outcome.ts';
 

@@ -11,9 +11,9 @@ import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts'
 import { listLeadsOn } from '#server/leads/leads.sql.ts';
 import { recordLeadObjection } from '#server/leads/objections/record-lead-objection.ts';
 import { requireLockedLead } from '#server/leads/require-lead.ts';
+import { NOTHING_SINCE, readChangedSince } from '#server/leads/sent-later/changed-since.sql.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
-import { NOTHING_SINCE, readChangedSince } from './changed-since.sql.ts';
 import { type Done, logContact } from './log-contact.ts';
 
 export function logRoutes(app: App, { db, guard, clock }: Deps) {

@@ -4,7 +4,7 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { checkValue, type OwnValueChanges } from '#contract/leads/own-fields/own-field.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { staleField } from '#server/leads/require-same.ts';
+import { staleField } from '#server/leads/sent-later/require-same.ts';
 import { lockFieldsForValues } from '#server/own-fields/own-fields.sql.ts';
 
 /**
