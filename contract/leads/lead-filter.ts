@@ -8,6 +8,7 @@ import { funnelStep } from './funnel-step.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 import { activityOutcome } from './log/outcomes.ts';
 import {
+  describeOwnConditions,
   formatConditions,
   MAX_CONDITIONS_TEXT,
   type OwnSort,
@@ -96,7 +97,7 @@ const ownConditions = optional(
     .max(MAX_CONDITIONS_TEXT)
     .refine(parseConditions, 'must be conditions, such as [[12,"is","1"],[13,"from",50]]')
     .transform((text) => formatConditions(parseConditions(text) ?? [])),
-);
+).meta(describeOwnConditions());
 
 /** The filter of a page, of the points on the map and of an export. */
 const filter = {
@@ -197,7 +198,9 @@ export type BuiltInSort = (typeof LEAD_SORTS)[number];
 export type LeadSort = BuiltInSort | OwnSort;
 
 export const leadSort = z.enum(LEAD_SORTS).or(ownSort);
-const sort = optional(leadSort).transform((value) => value ?? 'newest');
+const sort = optional(leadSort)
+  .transform((value) => value ?? 'newest')
+  .meta({ description: "By a column, or by one of the team's own fields: field12 or field12-desc." });
 
 export const leadExportQuery = z.object({ ...filter, sort });
 export type LeadExportQuery = z.output<typeof leadExportQuery>;

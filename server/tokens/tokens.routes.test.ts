@@ -473,6 +473,19 @@ describe('a saved view limits it', () => {
     expect(await list(program)).toMatchObject(OUTSIDE);
   });
 
+  test('also by values of a field', async () => {
+    const [field] = await t.db
+      .insert(ownFields)
+      .values({ name: `Seats ${Date.now()}`, type: 'number', position: 1 })
+      .returning({ id: ownFields.id });
+    const id = field?.id ?? 0;
+    const { user, program } = await fenced({ own: JSON.stringify([[id, 'is_not', 9]]) });
+    const [without, outside] = [await t.lead(user), await t.lead(user, { ownFields: { [id]: 9 } })];
+    expect(idsOf(await list(program))).toEqual([without.id]);
+    expect(idsOf(await list(program, { own: JSON.stringify([[id, 'is', 9]]) }))).toEqual([]);
+    expect(await t.request(program, leads.getLead.byId, { params: { id: outside.id } })).toMatchObject(OUTSIDE);
+  });
+
   test('also where it filters by a field that is deleted: what is not in a field is in no other', async () => {
     const [field] = await t.db
       .insert(ownFields)

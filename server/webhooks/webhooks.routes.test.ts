@@ -7,6 +7,7 @@ import { MAX_WEBHOOKS, type NewWebhook, type Webhook } from '#contract/webhooks/
 import { webhookEvent } from '#contract/webhooks/webhook-event.ts';
 import * as calls from '#contract/webhooks/webhooks.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';
+import { ownFields } from '#server/schema/own-fields.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '#server/schema/webhooks.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { startReceiver, untilSent } from '#server/testing/webhooks/receiver.ts';
@@ -40,6 +41,19 @@ const change = (webhook: Webhook, body: object = {}) =>
 const listOf = (webhook: Webhook, query = {}) => t.request(admin, calls.listDeliveries, { params: of(webhook), query });
 const findOf = async (webhook: Webhook) =>
   (await t.request(admin, calls.listWebhooks)).body.find(({ id }) => id === webhook.id);
+/** A view by a number, and what a lead in it has. */
+async function ofTables() {
+  const [field] = await t.db
+    .insert(ownFields)
+    .values({ name: 'Tables', type: 'number', position: 1 })
+    .returning({ id: ownFields.id });
+  const id = field?.id ?? 0;
+  const own = JSON.stringify([
+    [id, 'is', [5, 6]],
+    [id, 'is_not', 6],
+  ]);
+  return { settings: { own }, lead: { ownFields: { [id]: 5 } } };
+}
 const types = () => receiver.received.map(({ json }) => json.type);
 
 describe('making and changing', () => {
@@ -168,13 +182,16 @@ describe('sending', () => {
     expect(await t.db.$count(webhookEvents)).toBe(0);
   });
 
-  test('a webhook with a saved view is told of the leads in it', async () => {
-    const settings = { tags: 'hot' };
+  test.each([
+    ['a tag', async () => ({ settings: { tags: 'hot' }, lead: { tags: ['hot'] } })],
+    ["a field of the team's own", ofTables],
+  ])('a webhook with a saved view by %s is told of the leads in it', async (_, toView) => {
+    const { settings, lead } = await toView();
     const view = await t.request(admin, createView, { body: { name: 'Hot', shared: true, settings } });
     const hot = view.body;
     const { body } = await make({ viewId: hot.id, events: [...webhookEvent.options] });
     expect(body.webhook.view).toEqual({ id: hot.id, name: 'Hot' });
-    const [inside, outside] = [await t.lead(admin, { tags: ['hot'] }), await t.lead(admin)];
+    const [inside, outside] = [await t.lead(admin, lead), await t.lead(admin)];
     await t.db.transaction((tx) => recordEvents(tx, [{ type: 'user.created', data: { user: { id: 7 } } }]));
     await changeStatus(admin, outside.id, 'in_progress');
     await changeStatus(admin, inside.id, 'in_progress');

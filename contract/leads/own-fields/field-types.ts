@@ -3,14 +3,14 @@ import { line, text } from '../../fields.ts';
 import { formatDate } from '../../format.ts';
 import { formatMoney, stripCurrency } from '../fields/amount.ts';
 import { parseWebsite } from '../website.ts';
-import type { FieldChoice, FieldOrder, FieldSettings, FieldType, OwnValue } from './field-type.ts';
+import type { FieldChoice, FieldOrder, FieldSettings, FieldType, Operator, OwnValue } from './field-type.ts';
 
 const MAX_LINE = 200;
 const MAX_TEXT = 2_000;
 /** With three decimals, these are numbers that JavaScript stores exactly enough to read them back. */
 const MAX_NUMBER = 999_999_999_999;
 const MAX_MONEY = 9_999_999_999;
-const FIRST_DATE = '1900-01-01';
+export const FIRST_DATE = '1900-01-01';
 const LAST_DATE = '2099-12-31';
 const SEPARATOR = ';';
 
@@ -22,6 +22,9 @@ const BY_SIZE: FieldOrder = { by: 'value', names: ['lowest first', 'highest firs
 const BY_DAY: FieldOrder = { by: 'value', names: ['earliest first', 'latest first'] };
 const BY_ANSWER: FieldOrder = { by: 'value', names: ['No first', 'Yes first'] };
 const BY_CHOICE: FieldOrder = { by: 'choices', names: ['first to last', 'last to first'] };
+
+const BY_TEXT: readonly Operator[] = ['contains', 'is', 'is_not'];
+const BY_RANGE: readonly Operator[] = ['is', 'is_not', 'from', 'to'];
 
 /** Checks the type, and forgets what kind of value it has: a field is only given values of its own type. */
 const type = <V extends OwnValue>(description: FieldType<V>) => description as unknown as FieldType<OwnValue>;
@@ -36,7 +39,7 @@ export const FIELD_TYPES = {
     write: (value) => value,
     read: (text) => text,
     format: (value) => value,
-    operators: ['contains', 'is', 'is_not'],
+    operators: BY_TEXT,
     order: BY_LETTERS,
   }),
   long_text: type<string>({
@@ -51,7 +54,7 @@ export const FIELD_TYPES = {
     write: (value) => value,
     read: (text) => text,
     format: (value) => value,
-    operators: ['contains'],
+    operators: BY_TEXT,
     order: BY_LETTERS,
   }),
   number: type<number>({
@@ -61,7 +64,7 @@ export const FIELD_TYPES = {
     write: String,
     read: (text, { unit }) => toNumber(withoutUnit(text, unit).replace(/[\s,]/g, '')),
     format: (value, { unit }) => [value.toLocaleString('en-GB', { maximumFractionDigits: 3 }), unit].join(' ').trim(),
-    operators: ['from', 'to'],
+    operators: BY_RANGE,
     order: BY_SIZE,
   }),
   money: type<number>({
@@ -71,7 +74,7 @@ export const FIELD_TYPES = {
     write: String,
     read: (text) => toNumber(stripCurrency(text.trim())),
     format: (value, _, { currency }) => formatMoney(value, currency),
-    operators: ['from', 'to'],
+    operators: BY_RANGE,
     order: BY_SIZE,
     adds: true,
   }),
@@ -85,7 +88,7 @@ export const FIELD_TYPES = {
     write: (day) => day,
     read: toDay,
     format: (day) => formatDate(`${day}T12:00:00.000Z`, 'UTC'),
-    operators: ['from', 'to'],
+    operators: BY_RANGE,
     order: BY_DAY,
   }),
   yes_no: type<boolean>({
@@ -95,7 +98,7 @@ export const FIELD_TYPES = {
     write: toYesNo,
     read: (text) => YES_NO.get(text.trim().toLowerCase()),
     format: toYesNo,
-    operators: ['is'],
+    operators: ['is', 'is_not'],
     order: BY_ANSWER,
     group: { operator: 'is', toOperand: (key) => key === 'true' },
   }),
@@ -146,7 +149,7 @@ export const FIELD_TYPES = {
     write: (url) => url,
     read: (text) => parseWebsite(text) ?? undefined,
     format: (url) => url,
-    operators: ['contains'],
+    operators: BY_TEXT,
     order: BY_LETTERS,
   }),
 };

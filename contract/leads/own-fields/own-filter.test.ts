@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { FIELD_TYPE_KEYS } from './field-types.ts';
 import type { OwnField } from './own-field.ts';
 import {
   findInvalidCondition,
   formatConditions,
   keepKnownConditions,
+  listOperators,
   type OwnCondition,
   parseConditions,
   parseOwnSort,
@@ -76,13 +78,17 @@ test.each([
   '[[1,"contains","a"],[1,"is_not","A"],[2,"not_empty"],[3,"from",1],[3,"to",2]]',
   '[[4,"from","2026-01-01"],[5,"is",true],[6,"is",["1","2"]],[7,"has_not","2"],[8,"contains","/menu"]]',
   '[[9,"empty"]]',
+  '[[2,"contains","a"],[2,"is","A"],[2,"is_not",["A","B"]],[3,"is",1.5],[3,"is_not",[1,2]],[9,"is",9.5],[9,"is_not",1]]',
+  '[[4,"is","2026-01-01"],[4,"is_not","1950-06-01"],[5,"is_not",true]]',
+  '[[8,"is","https://example.com/menu"],[8,"is_not","https://example.com/"]]',
 ])('a list can be filtered by %s', (text) => {
   expect(findInvalidCondition(parseConditions(text) ?? [], FIELDS)).toBeUndefined();
 });
 
 test.each([
   ['[[99,"empty"]]', 'The list is filtered by a field that no longer exists'],
-  ['[[2,"is","A"]]', 'A list cannot be filtered by Field 2 in this way'],
+  ['[[2,"from","A"]]', 'A list cannot be filtered by Field 2 in this way'],
+  ['[[3,"contains","1"]]', 'A list cannot be filtered by Field 3 in this way'],
   ['[[1,"from","A"]]', 'A list cannot be filtered by Field 1 in this way'],
   ['[[1,"contains",["a","b"]]]', 'A list cannot be filtered by Field 1 in this way'],
   ['[[1,"empty","a"]]', 'A list cannot be filtered by Field 1 in this way'],
@@ -91,10 +97,21 @@ test.each([
   ['[[3,"from","5"]]', 'Field 3 must be a number such as 1500'],
   ['[[4,"to","2026-02-30"]]', 'Field 4 must be a date such as 2026-03-31'],
   ['[[5,"is","yes"]]', 'Field 5 must be Yes or No'],
+  ['[[3,"is","5"]]', 'Field 3 must be a number such as 1500'],
+  ['[[4,"is_not","2026-02-30"]]', 'Field 4 must be a date such as 2026-03-31'],
+  ['[[8,"is","/menu"]]', 'Field 8 must be a web address such as https://example.com'],
   ['[[6,"is","9"]]', 'Field 6 must be one of: Acme'],
   ['[[7,"has",["1","9"]]]', 'Field 7 must be some of: Acme'],
 ])('a list cannot be filtered by %s: %s', (text, message) => {
   expect(findInvalidCondition(parseConditions(text) ?? [], FIELDS)).toBe(message);
+});
+
+test('every type is filtered by a value, by its opposite, and by whether there is one', () => {
+  for (const type of FIELD_TYPE_KEYS) {
+    const operators = listOperators({ type });
+    const [is, isNot] = type === 'choices' ? ['has', 'has_not'] : ['is', 'is_not'];
+    expect(operators).toEqual(expect.arrayContaining([is, isNot, 'empty', 'not_empty']));
+  }
 });
 
 test('of conditions on fields that are gone, the others remain', () => {

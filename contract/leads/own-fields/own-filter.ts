@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, MAX_ID } from '../../fields.ts';
 import { OPERATORS, type Operator } from './field-type.ts';
-import { FIELD_TYPES } from './field-types.ts';
+import { FIELD_TYPE_KEYS, FIELD_TYPES } from './field-types.ts';
 import { checkValue, type OwnField } from './own-field.ts';
 
 // Filters and orders of a list by the team's own fields.
@@ -64,6 +64,20 @@ export const listOperators = ({ type }: Pick<OwnField, 'type'>): Operator[] => [
   'empty',
   'not_empty',
 ];
+
+/** For programs: what the API's description says of conditions as a parameter. */
+export const describeOwnConditions = () => ({
+  description: [
+    "Conditions on the team's own fields, as JSON: a list of [field, operator] or [field, operator, value], or with a list of values",
+    `in place of one. A lead has all conditions, and any of the values of each. At most ${MAX_CONDITIONS} conditions, ${MAX_OPERANDS} values in each.`,
+    'GET /api/own-fields lists the fields with their ids, types and choices. The operators of each type:',
+    `${FIELD_TYPE_KEYS.map((type) => `${type}: ${FIELD_TYPES[type].operators.join(', ')}`).join('; ')};`,
+    'and of all: empty, not_empty. A value is as a lead has it: a text, a number, a day such as "2027-03-31", true or false, the id of a',
+    'choice; contains takes a part of the text, in small or capital letters. from and to include their value. is_not and has_not include',
+    'leads without a value.',
+  ].join(' '),
+  example: '[[12,"is_not",["1","3"]],[13,"from",50],[13,"to",100],[14,"has","2"],[15,"empty"]]',
+});
 
 /** How many operands an operator has, at least and at most. */
 const OPERAND_COUNT: Record<Operator, readonly [number, number]> = {

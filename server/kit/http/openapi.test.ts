@@ -1,6 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { CALLS } from '#contract/calls.ts';
+import { FIELD_TYPE_KEYS, FIELD_TYPES } from '#contract/leads/own-fields/field-types.ts';
+import { parseConditions } from '#contract/leads/own-fields/own-filter.ts';
 import { describeApi } from './openapi.ts';
 
 const document = describeApi(CALLS, '1.2.3');
@@ -30,6 +32,44 @@ test('the document passes the linter', async () => {
   const found = await lintFromString({ source: JSON.stringify(document), config });
   const problems = found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
   expect(problems).toEqual([]);
+});
+
+interface Parameter {
+  name: string;
+  description?: string;
+  example?: string;
+}
+const withConditions = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.values(methods).flatMap(({ parameters = [] }) => {
+    const own = (parameters as Parameter[]).find(({ name }) => name === 'own');
+    return own ? [{ path, own }] : [];
+  }),
+);
+
+test('lists, maps, counts, exports and trips take conditions on own fields', () => {
+  expect(withConditions.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      '/api/leads',
+      '/api/leads/points',
+      '/api/leads/count',
+      '/api/leads/export',
+      '/api/leads/trip-plan',
+    ]),
+  );
+});
+
+test.each(withConditions)('$path says how conditions on own fields are written, with an example', ({ own }) => {
+  for (const type of FIELD_TYPE_KEYS) {
+    expect(own.description).toContain(`${type}: ${FIELD_TYPES[type].operators.join(', ')};`);
+  }
+  expect(own.description).toContain('GET /api/own-fields');
+  expect(own.description).toContain('is_not and has_not include leads without a value');
+  expect(parseConditions(own.example ?? '')).toEqual(
+    expect.arrayContaining([
+      { fieldId: 12, operator: 'is_not', operands: ['1', '3'] },
+      { fieldId: 15, operator: 'empty', operands: [] },
+    ]),
+  );
 });
 
 const withBody = Object.values(CALLS)

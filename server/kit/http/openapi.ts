@@ -137,11 +137,13 @@ function describeParameters(place: 'path' | 'query', schema: z.ZodType): Json[] 
     properties?: Json;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, value]) => ({
+  return Object.entries(properties as Record<string, Json>).map(([name, { description, example, ...schema }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: value,
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { example }),
+    schema,
   }));
 }
 

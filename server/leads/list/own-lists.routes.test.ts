@@ -19,6 +19,7 @@ let supplier: number;
 let tables: number;
 let acme: number;
 let other: number;
+let empty: number;
 beforeAll(async () => {
   t = await testApp();
   admin = await t.user('admin');
@@ -32,7 +33,7 @@ beforeEach(async () => {
   const place = { latitude: 53.8, longitude: -1.5 };
   acme = (await t.lead(holder, { ownFields: { [supplier]: '1', [tables]: 5 } }, { ...place, name: 'Acme lead' })).id;
   other = (await t.lead(holder, { ownFields: { [supplier]: '2' } }, { ...place, name: 'Other lead' })).id;
-  await t.lead(holder, {}, { ...place, name: 'Empty lead' });
+  empty = (await t.lead(holder, {}, { ...place, name: 'Empty lead' })).id;
 });
 
 const create = async (field: Partial<NewOwnField>) =>
@@ -46,8 +47,12 @@ const remove = async (fieldId: number, leads: number) => {
 const listIds = async (query: object) =>
   (await t.request(holder, listLeads, { query })).body.items.map(({ userBusiness }) => userBusiness.id);
 
-test('the page, the map, the count, the export, a trip and a bulk action have the same leads', async () => {
-  const own = isAcme();
+test.each([
+  ['a choice', () => isAcme()],
+  ['a number', () => `[[${tables},"is",5]]`],
+  ['any other number', () => `[[${tables},"is_not",[7,8]],[${tables},"not_empty"]]`],
+])('the page, the map, the count, the export, a trip and a bulk action have the same leads: %s', async (_, toOwn) => {
+  const own = toOwn();
   expect(await listIds({ own })).toEqual([acme]);
   expect((await t.request(holder, listLeadPoints, { query: { own } })).body.points.map(({ id }) => id)).toEqual([acme]);
   expect((await t.request(holder, countLeads, { query: { own } })).body).toEqual({ total: 1 });
@@ -69,6 +74,12 @@ test('the page, the map, the count, the export, a trip and a bulk action have th
     .from(leads)
     .where(eq(leads.userId, holder.id));
   expect(rows.filter(({ archived }) => archived)).toEqual([{ id: acme, archived: true }]);
+});
+
+test('what is not a value includes leads without one', async () => {
+  expect(await listIds({ own: `[[${tables},"is_not",5]]`, sort: 'name' })).toEqual([empty, other]);
+  expect(await listIds({ own: `[[${supplier},"is_not","1"]]`, sort: 'name' })).toEqual([empty, other]);
+  expect(await listIds({ own: `[[${tables},"is_not",5],[${tables},"not_empty"]]` })).toEqual([]);
 });
 
 test('users still list only their own leads', async () => {

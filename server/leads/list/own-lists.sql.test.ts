@@ -32,14 +32,20 @@ const pattern = (part: string) => ['alpha', 'Bravo', 'charlie', 'DELTA', 'echo']
 /** The values that leads have, and what they are compared with. A type without an entry does not compile. */
 const SAMPLES: Record<FieldTypeKey, { values: OwnValue[]; operands: Operand[] }> = {
   text: { values: pattern('*'), operands: ['Bravo', 'bravo', 'A', '100%'] },
-  long_text: { values: pattern('first line\nthen * and more'), operands: ['THEN', 'delta', 'line then'] },
+  long_text: {
+    values: [...pattern('first line\nthen * and more'), 'By the yard'],
+    operands: ['THEN', 'delta', 'line then', 'By the yard'],
+  },
   number: { values: [-2.5, 0, 9, 10, 100, 1_000_000], operands: [-2.5, 9, 99.9] },
   money: { values: [0.01, 9, 10, 250.5], operands: [9, 10, 1_000] },
   date: { values: ['1999-12-31', '2026-01-01', '2026-01-31', '2030-06-01'], operands: ['2026-01-01', '2026-01-15'] },
   yes_no: { values: [true, false], operands: [true, false] },
   choice: { values: ['3', '1', '2'], operands: ['1', '2'] },
   choices: { values: [['3'], ['1'], ['1', '3'], ['2', '3'], ['1', '2', '3']], operands: ['1', '3'] },
-  link: { values: pattern('https://*.example/Menu'), operands: ['MENU', 'bravo.', 'http://'] },
+  link: {
+    values: pattern('https://*.example/Menu'),
+    operands: ['MENU', 'bravo.', 'http://', 'https://Bravo.example/Menu'],
+  },
 };
 
 let t: TestApp;

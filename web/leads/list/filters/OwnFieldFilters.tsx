@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { Operator } from '#contract/leads/own-fields/field-type.ts';
-import type { FieldTypeKey } from '#contract/leads/own-fields/field-types.ts';
+import { FIRST_DATE, type FieldTypeKey } from '#contract/leads/own-fields/field-types.ts';
 import { type OwnField, readValue, writeValue } from '#contract/leads/own-fields/own-field.ts';
 import {
+  findInvalidCondition,
   formatConditions,
   listOperators,
   type Operand,
@@ -11,11 +12,10 @@ import {
 } from '#contract/leads/own-fields/own-filter.ts';
 import type { ChangeOptions } from '#web/kit/navigation/url-state.ts';
 import { DayField } from '#web/kit/ui/forms/DayField.tsx';
-import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { useOwnFields } from '#web/settings/own-fields.data.ts';
 import { MultiChoice } from './MultiChoice.tsx';
-import { useTypedText } from './use-typed-text.ts';
+import { TypedField, type TypedProps } from './TypedField.tsx';
 
 interface Props {
   /** The conditions, as the URL has them. */
@@ -50,9 +50,9 @@ interface FilterProps {
 const FILTERS: Record<FieldTypeKey, (props: FilterProps) => ReactNode> = {
   text: TextFilter,
   long_text: TextFilter,
-  number: (props) => <RangeFilter {...props} renderEnd={(end) => <NumberEnd {...end} />} />,
-  money: (props) => <RangeFilter {...props} renderEnd={(end) => <NumberEnd {...end} />} />,
-  date: (props) => <RangeFilter {...props} renderEnd={(end) => <DayEnd {...end} />} />,
+  number: (props) => <RangeFilter {...props} renderValue={(value) => <NumberValue {...value} />} />,
+  money: (props) => <RangeFilter {...props} renderValue={(value) => <NumberValue {...value} />} />,
+  date: (props) => <RangeFilter {...props} renderValue={(value) => <DayValue {...value} />} />,
   yes_no: YesNoFilter,
   choice: ChoiceFilter,
   choices: ChoiceFilter,
@@ -91,9 +91,7 @@ function Compared({ field, conditions, onChange, labels, children }: ComparedPro
   const choose = (value: string) => {
     const next = options.find((option) => option === value);
     setChosen(next);
-    if (next === 'empty' || next === 'not_empty') onChange([{ fieldId: field.id, operator: next, operands: [] }]);
-    else if (next && next !== 'between' && current?.operands.length) onChange([{ ...current, operator: next }]);
-    else onChange([]);
+    onChange(next ? compareBy(field, next, current) : []);
   };
   return (
     <div className="flex flex-col gap-2">
@@ -112,9 +110,21 @@ function Compared({ field, conditions, onChange, labels, children }: ComparedPro
           setChosen(comparison);
           onChange(next, options);
         })}
+      {comparison && OPPOSITES.includes(comparison) && <p className="text-sm text-muted">{WITHOUT_VALUE}</p>}
     </div>
   );
 }
+
+/** What is compared in another way stays, where it can be compared in that way. */
+function compareBy(field: OwnField, comparison: Comparison, current: OwnCondition | undefined): OwnCondition[] {
+  const operands = hasOperands(comparison) ? (current?.operands ?? []) : [];
+  const operator = comparison === 'between' ? 'from' : comparison;
+  const next: OwnCondition = { fieldId: field.id, operator, operands };
+  return findInvalidCondition([next], [field]) ? [] : [next];
+}
+
+const OPPOSITES: Comparison[] = ['is_not', 'has_not'];
+const WITHOUT_VALUE = 'Leads without a value are included.';
 
 const hasOperands = (comparison: Comparison) => comparison !== 'empty' && comparison !== 'not_empty';
 
@@ -129,7 +139,8 @@ function TextFilter(props: FilterProps) {
             label={`Text of ${field.name}`}
             labelHidden
             value={String(conditions[0]?.operands[0] ?? '')}
-            normalise={(text) => text.trim()}
+            comparison={comparison}
+            {...(comparison === 'contains' ? { normalise: trim } : normaliseBy(field))}
             onSettle={(text, options) =>
               change(text ? [{ fieldId: field.id, operator: comparison, operands: [text] }] : [], options)
             }
@@ -140,91 +151,90 @@ function TextFilter(props: FilterProps) {
   );
 }
 
-interface TypedFieldProps {
-  label: string;
-  labelHidden?: boolean;
-  value: string;
-  normalise: (text: string) => string;
-  error?: (text: string) => string | undefined;
-  inputMode?: 'decimal';
-  onSettle: (text: string, options: ChangeOptions) => void;
-}
+const trim = (text: string) => text.trim();
 
-function TypedField({ value, normalise, error, onSettle, ...input }: TypedFieldProps) {
-  const { text, setText, settle, end } = useTypedText(value, normalise, onSettle);
-  return (
-    <TextField
-      {...input}
-      autoComplete="off"
-      maxLength={200}
-      value={text}
-      error={error?.(text)}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={end}
-      onKeyDown={({ key }) => key === 'Enter' && settle()}
-    />
-  );
-}
+/** A whole value is typed: as the field has it, or the reason why it is none. */
+const normaliseBy = (field: OwnField): Pick<TypedProps, 'normalise' | 'error'> => ({
+  normalise: (text) => {
+    const read = readValue(field, text);
+    return 'value' in read && read.value !== null ? writeValue(field, read.value) : '';
+  },
+  error: (text) => {
+    const read = readValue(field, text);
+    return 'error' in read ? read.error : undefined;
+  },
+});
 
-interface EndProps {
+interface ValueProps {
   field: OwnField;
   label: string;
+  labelHidden?: boolean;
   operand: Operand | undefined;
   onChange: (operand: Operand | undefined, options: ChangeOptions) => void;
 }
 
-function RangeFilter({ renderEnd, ...props }: FilterProps & { renderEnd: (end: EndProps) => ReactNode }) {
+type RangeProps = FilterProps & { renderValue: (value: ValueProps) => ReactNode };
+
+/** One value, or both ends of a range. */
+function RangeFilter({ renderValue, ...props }: RangeProps) {
   const { field, conditions } = props;
-  const renderOne = (operator: 'from' | 'to', change: FilterProps['onChange']) =>
-    renderEnd({
+  const toOwn = (operator: Operator, operand: Operand | undefined): OwnCondition[] =>
+    operand === undefined ? [] : [{ fieldId: field.id, operator, operands: [operand] }];
+  const renderEnd = (operator: 'from' | 'to', change: FilterProps['onChange']) =>
+    renderValue({
       field,
       label: `${field.name} ${operator}`,
       operand: conditions.find((condition) => condition.operator === operator)?.operands[0],
       onChange: (operand, options) => {
         const others = conditions.filter((condition) => condition.operator !== operator);
-        const own = operand === undefined ? [] : [{ fieldId: field.id, operator, operands: [operand] }];
+        const own = toOwn(operator, operand);
         change(operator === 'from' ? [...own, ...others] : [...others, ...own], options);
       },
     });
   return (
     <Compared {...props}>
-      {(comparison, change) =>
-        comparison === 'between' && (
-          <div className="grid gap-2 sm:grid-cols-2">
-            {renderOne('from', change)}
-            {renderOne('to', change)}
-          </div>
-        )
-      }
+      {(comparison, change) => {
+        if (!hasOperands(comparison)) return null;
+        if (comparison === 'between') {
+          return (
+            <div className="grid gap-2 sm:grid-cols-2">
+              {renderEnd('from', change)}
+              {renderEnd('to', change)}
+            </div>
+          );
+        }
+        return renderValue({
+          field,
+          label: `Value of ${field.name}`,
+          labelHidden: true,
+          operand: conditions[0]?.operands[0],
+          onChange: (operand, options) => change(toOwn(comparison, operand), options),
+        });
+      }}
     </Compared>
   );
 }
 
-function NumberEnd({ field, label, operand, onChange }: EndProps) {
-  const read = (text: string) => readValue(field, text);
+function NumberValue({ field, operand, onChange, ...labels }: ValueProps) {
   const toNumber = (text: string) => {
-    const number = read(text);
+    const number = readValue(field, text);
     return 'value' in number && typeof number.value === 'number' ? number.value : undefined;
   };
-  const normalise = (text: string) => writeValue(field, toNumber(text));
   return (
     <TypedField
-      label={label}
+      {...labels}
       inputMode="decimal"
       value={writeValue(field, operand)}
-      normalise={normalise}
-      error={(text) => {
-        const number = read(text);
-        return 'error' in number ? number.error : undefined;
-      }}
+      {...normaliseBy(field)}
       onSettle={(text, options) => onChange(toNumber(text), options)}
     />
   );
 }
 
-const DayEnd = ({ label, operand, onChange }: EndProps) => (
+const DayValue = ({ field: _, operand, onChange, ...labels }: ValueProps) => (
   <DayField
-    label={label}
+    {...labels}
+    first={FIRST_DATE}
     value={String(operand ?? '')}
     onChange={(day, options) => onChange(day || undefined, options)}
   />
@@ -256,29 +266,39 @@ function ChoiceFilter(props: FilterProps) {
   );
 }
 
-/** Yes, no, or whether it was answered. */
+/** Yes, no, not one of them, or whether it was answered. */
 function YesNoFilter({ field, conditions, onChange }: FilterProps) {
   const [current] = conditions;
-  const value = current?.operator === 'is' ? String(current.operands[0]) : (current?.operator ?? '');
-  const toConditions = (chosen: string): OwnCondition[] => {
-    const fieldId = field.id;
-    if (chosen === 'empty' || chosen === 'not_empty') return [{ fieldId, operator: chosen, operands: [] }];
-    return chosen ? [{ fieldId, operator: 'is', operands: [chosen === 'true'] }] : [];
+  const chosen = YES_NO.find(
+    ({ operator, operands }) => operator === current?.operator && String(operands) === String(current.operands),
+  );
+  const choose = (value: string) => {
+    const next = YES_NO.find((option) => option.value === value);
+    onChange(next ? [{ fieldId: field.id, operator: next.operator, operands: next.operands }] : []);
   };
   return (
     <SelectField
       label={field.name}
-      options={YES_NO}
-      value={value}
-      onChange={({ target }) => onChange(toConditions(target.value))}
+      options={[{ value: '', label: 'Any' }, ...YES_NO]}
+      hint={chosen?.operator === 'is_not' ? WITHOUT_VALUE : undefined}
+      value={chosen?.value ?? ''}
+      onChange={({ target }) => choose(target.value)}
     />
   );
 }
 
-const YES_NO = [
-  { value: '', label: 'Any' },
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-  { value: 'empty', label: LABEL.empty },
-  { value: 'not_empty', label: LABEL.not_empty },
+interface YesNoOption {
+  value: string;
+  label: string;
+  operator: Operator;
+  operands: boolean[];
+}
+
+const YES_NO: YesNoOption[] = [
+  { value: 'yes', label: 'Yes', operator: 'is', operands: [true] },
+  { value: 'no', label: 'No', operator: 'is', operands: [false] },
+  { value: 'not-yes', label: 'Is not Yes', operator: 'is_not', operands: [true] },
+  { value: 'not-no', label: 'Is not No', operator: 'is_not', operands: [false] },
+  { value: 'empty', label: LABEL.empty, operator: 'empty', operands: [] },
+  { value: 'not-empty', label: LABEL.not_empty, operator: 'not_empty', operands: [] },
 ];

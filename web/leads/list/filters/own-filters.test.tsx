@@ -56,7 +56,17 @@ const FILTERS: Record<FieldTypeKey, [set: () => Promise<unknown>, condition: unk
     ],
     [() => choose('My text', 'Is empty'), ['empty'], 'My text: empty'],
   ],
-  long_text: [[() => choose('My long_text', 'Is not empty'), ['not_empty'], 'My long_text: not empty']],
+  long_text: [
+    [
+      async () => {
+        await choose('My long_text', 'Is not');
+        await type('Text of My long_text', 'By the yard');
+      },
+      ['is_not', 'By the yard'],
+      'My long_text: not By the yard',
+    ],
+    [() => choose('My long_text', 'Is not empty'), ['not_empty'], 'My long_text: not empty'],
+  ],
   number: [
     [
       async () => {
@@ -65,6 +75,22 @@ const FILTERS: Record<FieldTypeKey, [set: () => Promise<unknown>, condition: unk
       },
       ['from', 1500],
       'My number: from 1,500',
+    ],
+    [
+      async () => {
+        await choose('My number', 'Is exactly');
+        await type('Value of My number', '0');
+      },
+      ['is', 0],
+      'My number: 0',
+    ],
+    [
+      async () => {
+        await choose('My number', 'Is not');
+        await type('Value of My number', '1,500');
+      },
+      ['is_not', 1500],
+      'My number: not 1,500',
     ],
   ],
   money: [
@@ -76,6 +102,14 @@ const FILTERS: Record<FieldTypeKey, [set: () => Promise<unknown>, condition: unk
       ['to', 99.5],
       'My money: up to £99.50',
     ],
+    [
+      async () => {
+        await choose('My money', 'Is exactly');
+        await type('Value of My money', '£20');
+      },
+      ['is', 20],
+      'My money: £20',
+    ],
   ],
   date: [
     [
@@ -86,9 +120,18 @@ const FILTERS: Record<FieldTypeKey, [set: () => Promise<unknown>, condition: unk
       ['from', '2026-03-04'],
       'My date: from Mar 4, 2026',
     ],
+    [
+      async () => {
+        await choose('My date', 'Is not');
+        await type('Value of My date', '1950-03-04');
+      },
+      ['is_not', '1950-03-04'],
+      'My date: not Mar 4, 1950',
+    ],
   ],
   yes_no: [
     [() => choose('My yes_no', 'No'), ['is', false], 'My yes_no: No'],
+    [() => choose('My yes_no', 'Is not Yes'), ['is_not', true], 'My yes_no: not Yes'],
     [() => choose('My yes_no', 'Is empty'), ['empty'], 'My yes_no: empty'],
   ],
   choice: [
@@ -128,6 +171,14 @@ const FILTERS: Record<FieldTypeKey, [set: () => Promise<unknown>, condition: unk
       },
       ['contains', '/menu'],
       'My link: contains “/menu”',
+    ],
+    [
+      async () => {
+        await choose('My link', 'Is exactly');
+        await type('Text of My link', 'example.com/menu');
+      },
+      ['is', 'https://example.com/menu'],
+      'My link: https://example.com/menu',
     ],
   ],
 };
@@ -186,6 +237,22 @@ test('a text that is compared in another way stays', async () => {
   await userEvent.clear(screen.getByLabelText('Text of My text'));
   await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
   expect(screen.getByRole('combobox', { name: 'My text' })).toHaveDisplayValue('Is not');
+});
+
+test('a value that is compared in another way stays, and so does a text that is no value', async () => {
+  const { server } = await open('own=[[3,"from",10],[9,"contains","/menu"]]');
+  await openMore();
+  await choose('My number', 'Is not');
+  await waitFor(() => expect(ownOf(server)).toBe('[[3,"is_not",10],[9,"contains","/menu"]]'));
+  expect(screen.getByText('Leads without a value are included.')).toBeVisible();
+  await choose('My number', 'Between two values');
+  await waitFor(() => expect(ownOf(server)).toBe('[[3,"from",10],[9,"contains","/menu"]]'));
+  await choose('My link', 'Is exactly');
+  await waitFor(() => expect(ownOf(server)).toBe('[[3,"from",10]]'));
+  expect(screen.getByLabelText('Text of My link')).toHaveValue('/menu');
+  expect(screen.getByLabelText('Text of My link')).toHaveAccessibleDescription(/^My link must be a web address/);
+  await choose('My link', 'Contains');
+  await waitFor(() => expect(ownOf(server)).toBe('[[3,"from",10],[9,"contains","/menu"]]'));
 });
 
 test('an archived field is no filter any more, but one that is in use says so and still filters', async () => {
