@@ -24,8 +24,13 @@ export interface ControlProps {
 
 interface OwnFieldView {
   Control: (props: ControlProps) => ReactNode;
-  /** What edits it in a cell of the table, where that is not a line of text. */
-  cell?: { type?: 'date'; lines?: true; options?: (edited: Pick<ControlProps, 'field' | 'value'>) => string[] };
+  /** What edits it in a cell of the table, where that is not a line of text. In a panel, it is the control. */
+  cell?: {
+    type?: 'date';
+    lines?: true;
+    panel?: true;
+    options?: (edited: Pick<ControlProps, 'field' | 'value'>) => string[];
+  };
   /** Where its text alone is not how people see it. A link takes the class. */
   show?: (text: string, linkClass: string | undefined) => ReactNode;
 }
@@ -47,7 +52,7 @@ export const OWN_FIELD_VIEWS: Record<FieldTypeKey, OwnFieldView> = {
   date: { Control: (props) => <Line type="date" {...props} />, cell: { type: 'date' } },
   yes_no: { Control: (props) => <OneOf options={YES_NO} {...props} />, cell: { options: () => YES_NO } },
   choice: { Control: OneChoice, cell: { options: listOffered } },
-  choices: { Control: SeveralOf },
+  choices: { Control: SeveralOf, cell: { panel: true } },
   link: {
     Control: (props) => <Line type="url" {...props} />,
     show: (url, linkClass) => <SafeLink to={url} {...(linkClass && { className: linkClass })} />,

@@ -10,17 +10,23 @@ import { ada, aLead, aLeadItem, aLeadPage, anOwnField } from '#web/testing/fixtu
 import { listServer, showList } from '#web/testing/lead-list.tsx';
 
 const CHOICES = ['Acme', 'Böhm'].map((label, nth) => ({ id: String(nth + 1), label, retired: false }));
+const PAYMENTS = ['Cash', 'Card', 'Cheque'].map((label, nth) => ({
+  id: String(nth + 1),
+  label,
+  retired: label === 'Cheque',
+}));
 const supplier = anOwnField(7, { name: 'Supplier', type: 'choice', choices: CHOICES, onCard: true });
 const tables = anOwnField(8, { name: 'Tables', type: 'number', unit: 'tables', onCard: true });
 const notes = anOwnField(9, { name: 'Access', type: 'long_text' });
+const payment = anOwnField(12, { name: 'Payment', type: 'choices', choices: PAYMENTS });
 const hidden = anOwnField(10, { name: 'Hidden', inTable: false });
 const archived = anOwnField(11, { name: 'Gone', archived: true, onCard: true });
 
 async function open(search: string) {
   window.history.replaceState(null, '', `/crm?${search}`);
-  const values = { 7: '1', 8: 1500, 9: 'one\ntwo', 10: 'x', 11: 'y' };
+  const values = { 7: '1', 8: 1500, 9: 'one\ntwo', 10: 'x', 11: 'y', 12: ['1'] };
   const server = listServer([aLeadItem(1, { userId: ada.id, ownFields: values }), aLeadItem(2)]);
-  server.responds(listOwnFields, { fields: [supplier, tables, notes, hidden, archived] });
+  server.responds(listOwnFields, { fields: [supplier, tables, notes, payment, hidden, archived] });
   return { server, ...showList() };
 }
 const openGrid = async (columns: string) => {
@@ -68,6 +74,54 @@ test('cells are edited in place: a number as text, a choice from its choices', a
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(toasts).toContain('Supplier updated'));
   expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 7: '2' }, before: { 7: '1' } });
+});
+
+test('several choices are ticked in a panel at the cell, with the mouse and by keys', async () => {
+  const { server, toasts } = await openGrid('field7,field12');
+  server.responds(changeOwnValues.byId, aLead(1));
+  await userEvent.dblClick(cell(0, 2));
+  const panel = within(await screen.findByRole('dialog', { name: 'Payment of Shop 1' }));
+  expect(panel.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+    ...['Cash', 'Card'],
+  ]);
+  await userEvent.click(panel.getByRole('checkbox', { name: 'Card' }));
+  await userEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(toasts).toEqual(['Payment updated']));
+  expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 12: ['1', '2'] }, before: { 12: ['1'] } });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(cell(0, 2)).toHaveFocus();
+
+  await userEvent.keyboard('{Enter}');
+  const cash = await screen.findByRole('checkbox', { name: 'Cash' });
+  expect(cash).toHaveFocus();
+  await userEvent.keyboard(' {ArrowDown}');
+  expect(screen.getByRole('checkbox', { name: 'Card' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 12: null }, before: { 12: ['1'] } }),
+  );
+  await waitFor(() => expect(cell(0, 2)).toHaveFocus());
+  expect(server.times(changeOwnValues.byId)).toBe(2);
+});
+
+test('what is ticked in a panel is saved by a click beside it, once, and Escape keeps what was', async () => {
+  const { server } = await openGrid('field7,field12');
+  server.responds(changeOwnValues.byId, aLead(1));
+  await userEvent.dblClick(cell(0, 2));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Card' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(cell(0, 2)).toHaveFocus();
+  expect(server.times(changeOwnValues.byId)).toBe(0);
+
+  await userEvent.dblClick(cell(1, 2));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Card' }));
+  await userEvent.click(cell(0, 1));
+  await waitFor(() =>
+    expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 12: ['2'] }, before: { 12: null } }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.times(changeOwnValues.byId)).toBe(1);
 });
 
 test('what another user writes while a cell is edited is said before it is replaced', async () => {

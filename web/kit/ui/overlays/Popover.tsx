@@ -9,12 +9,14 @@ interface Props {
   /** For panels that close themselves; without it the popover holds its own state. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** Where Escape does something else than to close it as a click beside it does. */
+  onEscape?: () => void;
   /** Width and padding. */
   size?: string;
   children: ReactNode;
 }
 
-export function Popover({ trigger, label, open, onOpenChange, size = 'w-72 p-4', children }: Props) {
+export function Popover({ trigger, label, open, onOpenChange, onEscape, size = 'w-72 p-4', children }: Props) {
   return (
     <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -25,6 +27,11 @@ export function Popover({ trigger, label, open, onOpenChange, size = 'w-72 p-4',
           sideOffset={8}
           collisionPadding={12}
           onOpenAutoFocus={focusFirst}
+          onEscapeKeyDown={(event) => {
+            if (!onEscape) return;
+            event.preventDefault();
+            onEscape();
+          }}
           className={clsx(
             'z-dropdown max-h-(--radix-popover-content-available-height) animate-rise overflow-y-auto rounded-lg border',
             'border-line bg-raised text-sm shadow-over',

@@ -9,6 +9,7 @@ import { controlClass } from '#web/kit/ui/forms/Field.tsx';
 import { OWN_FIELD_VIEWS } from '#web/leads/own-field-views.tsx';
 import { OwnValueConflict } from '#web/leads/own-value-conflict.ts';
 import { useNewLabels } from '#web/leads/use-new-labels.ts';
+import { CellPanel } from './CellPanel.tsx';
 import { type EditableColumn, useSaveCell } from './grid.data.ts';
 
 function readText({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string {
@@ -59,6 +60,8 @@ export function CellEditor({ item, column, label, onType, onClose }: Props) {
   };
   const latest = useRef(value);
   const refused = useRef<string>(undefined);
+  // A click beside the field and the focus that moves there are two events.
+  const saving = useRef(false);
   const input = useRef<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>(null);
   const change = (next: string) => {
     latest.current = next;
@@ -72,17 +75,20 @@ export function CellEditor({ item, column, label, onType, onClose }: Props) {
     // A refused text is not sent again unchanged just because the focus moves.
     if (by === 'blur' && next === refused.current) return;
     const finish = () => {
+      saving.current = false;
       before.current = readSaved(column, next);
       if (latest.current.trim() === next) close(by);
       else if (document.activeElement !== input.current) submit('blur', next);
     };
     const keep = (error: unknown) => {
+      saving.current = false;
       refused.current = next;
       if (error instanceof OwnValueConflict) before.current = error.current;
     };
+    saving.current = true;
     save.mutate({ item, column, value: next, before: before.current }, { onSuccess: finish, onError: keep });
   };
-  const trySubmit = (by: 'key' | 'blur') => !closed.current && !save.isPending && submit(by);
+  const trySubmit = (by: 'key' | 'blur') => !closed.current && !saving.current && submit(by);
   const field = {
     ref: input,
     'aria-label': `${label} of ${item.business.name}`,
@@ -116,6 +122,20 @@ export function CellEditor({ item, column, label, onType, onClose }: Props) {
   }
   if (typeof column === 'object') {
     const { cell } = OWN_FIELD_VIEWS[column.type];
+    if (cell?.panel) {
+      return (
+        <CellPanel
+          field={column}
+          label={field['aria-label']}
+          text={text}
+          busy={save.isPending}
+          error={save.error?.message}
+          onChange={change}
+          onSave={trySubmit}
+          onCancel={() => close('key')}
+        />
+      );
+    }
     const options = cell?.options?.({ field: column, value: text });
     if (options) {
       return (
