@@ -127,6 +127,21 @@ test('fields that are asked for are typed, checked and sent as values', async ()
   );
 });
 
+test('choices that are renamed before the form is opened again stay chosen, and the user is told', async () => {
+  const first = await open();
+  act(() => first.queries.setQueryData(read(listOwnFields).queryKey, { fields: [supplier] }));
+  await userEvent.type(first.dialog.getByLabelText('Name'), 'Rose');
+  await userEvent.click(await first.dialog.findByRole('checkbox', { name: 'Böhm' }));
+  first.unmount();
+  const { server, dialog, save, queries } = await open();
+  const choices = supplier.choices.map((each) => ({ ...each, label: `${each.label} Ltd` }));
+  act(() => queries.setQueryData(read(listOwnFields).queryKey, { fields: [{ ...supplier, choices }] }));
+  expect(await dialog.findByRole('checkbox', { name: 'Böhm Ltd' })).toBeChecked();
+  expect(dialog.getByText('You chose “Böhm”. It was renamed meanwhile: “Böhm Ltd”.')).toBeVisible();
+  await save();
+  await waitFor(() => expect(server.last(addLead)?.body).toMatchObject({ ownFields: { 5: ['2'] } }));
+});
+
 test.each([
   ['archived', [{ ...seats, archived: true }, supplier]],
   ['deleted', [supplier]],

@@ -50,12 +50,12 @@ test('a draft encrypted with another key is deleted', async () => {
   expect(readStored()).toBeNull();
 });
 
-test('the chosen type is stored with the text', async () => {
-  saveDraft(7, 'lead', { ...draft, type: 'meeting' });
+test('the chosen type, and what the text means, are stored with it', async () => {
+  saveDraft(7, 'lead', { ...draft, type: 'meeting', value: '["1"]' });
   await vi.waitFor(() => expect(readStored()).toBeTruthy());
   const { unlockDrafts: unlock, readDraft: read } = await afterReload();
   await unlock(7, SECRET);
-  expect(read(7, 'lead')).toEqual({ ...draft, type: 'meeting' });
+  expect(read(7, 'lead')).toEqual({ ...draft, type: 'meeting', value: '["1"]' });
 });
 
 test('the last of two quick changes is stored, and a deleted draft does not come back', async () => {

@@ -12,6 +12,8 @@ export interface Draft {
   version: number;
   /** The type chosen along with the text, where there are several. */
   type?: string;
+  /** What the text means, where it names what may be renamed. */
+  value?: string;
 }
 
 export const DRAFT_PREFIX = 'highstreet.draft.';
@@ -157,9 +159,13 @@ async function decrypt(key: CryptoKey, stored: string): Promise<Draft | undefine
   try {
     const [iv = '', ciphertext = ''] = stored.split('.');
     const plaintext = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, key, fromBase64(ciphertext));
-    const { text, version, type } = JSON.parse(new TextDecoder().decode(plaintext));
+    const { text, version, type, value } = JSON.parse(new TextDecoder().decode(plaintext));
     if (typeof text !== 'string' || typeof version !== 'number') return undefined;
-    return typeof type === 'string' ? { text, version, type } : { text, version };
+    return {
+      ...{ text, version },
+      ...(typeof type === 'string' && { type }),
+      ...(typeof value === 'string' && { value }),
+    };
   } catch {
     return undefined;
   }

@@ -129,10 +129,10 @@ function AddForm({ locate, onClose }: Props) {
           fields={ownFields}
           texts={values.ownFields}
           errors={errors}
-          onChange={({ id, name }, text) => {
+          onChange={({ id, name }, text, value) => {
             clearError(toErrorName(id));
             const { [id]: _, ...others } = values.ownFields;
-            change({ ownFields: text ? { ...others, [id]: { name, text } } : others });
+            change({ ownFields: text ? { ...others, [id]: { name, text, value } } : others });
           }}
         />
       </form>

@@ -1,14 +1,16 @@
 import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { toDraftValue } from '#web/leads/own-draft.ts';
 import { OWN_FIELD_VIEWS } from '#web/leads/own-field-views.tsx';
-import { listAsked, listLeftOver, type OwnTexts, toErrorName } from './own-texts.ts';
+import { listAsked, listLeftOver, type OwnTexts, restoreOwnText, toErrorName } from './own-texts.ts';
 
 interface Props {
   /** Undefined for as long as they are not loaded. */
   fields: OwnField[] | undefined;
   texts: OwnTexts;
   errors: Record<string, string | undefined>;
-  onChange: (field: { id: number; name: string }, text: string) => void;
+  /** Receives the text, and what it means where it names what may be renamed. */
+  onChange: (field: { id: number; name: string }, text: string, value?: string) => void;
 }
 
 /** The fields of the team's own that are asked for, and what was typed for one that is gone. */
@@ -18,15 +20,16 @@ export function OwnFormFields({ fields, texts, errors, onChange }: Props) {
       {listAsked(fields, texts).map((field) => {
         const { Control } = OWN_FIELD_VIEWS[field.type];
         const name = toErrorName(field.id);
+        const { text, note = '' } = restoreOwnText(field, texts);
         return (
           <Control
             key={field.id}
             field={field}
             name={name}
-            hint={field.help || undefined}
+            hint={`${note} ${field.help}`.trim() || undefined}
             error={errors[name]}
-            value={texts[field.id]?.text ?? ''}
-            onChange={(text) => onChange(field, text)}
+            value={text}
+            onChange={(next) => onChange(field, next, toDraftValue(field, next))}
           />
         );
       })}

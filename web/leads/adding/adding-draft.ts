@@ -14,7 +14,9 @@ const typed = z.object({
   notes: z.string().default(''),
   website: z.string().default(''),
   /** By the id of the field of the team's own. */
-  ownFields: z.record(z.string(), z.object({ name: z.string(), text: z.string() })).default({}),
+  ownFields: z
+    .record(z.string(), z.object({ name: z.string(), text: z.string(), value: z.string().optional() }))
+    .default({}),
   /** When to follow up. */
   followUpAt: z.string().optional(),
   holderId: z.number().optional(),

@@ -1,8 +1,9 @@
 import type { OwnValue } from '#contract/leads/own-fields/field-type.ts';
 import { type OwnField, readValue } from '#contract/leads/own-fields/own-field.ts';
+import { type RestoredText, restoreText } from '#web/leads/own-draft.ts';
 
 /** What was typed for fields of the team's own, by their ids; the names are for those that are gone since. */
-export type OwnTexts = Record<string, { name: string; text: string }>;
+export type OwnTexts = Record<string, { name: string; text: string; value?: string | undefined }>;
 
 export const toErrorName = (fieldId: number) => `ownFields.${fieldId}`;
 
@@ -18,12 +19,16 @@ export function listLeftOver(fields: readonly OwnField[] | undefined, texts: Own
   );
 }
 
+/** What was typed for a field, with the names that its choices have by now. */
+export const restoreOwnText = (field: OwnField, texts: OwnTexts): RestoredText =>
+  restoreText(field, texts[field.id] ?? { text: '' });
+
 /** The values of the texts, and what is wrong with them. */
 export function readOwnTexts(fields: readonly OwnField[] | undefined, texts: OwnTexts) {
   const values: Record<string, OwnValue> = {};
   const issues: { path: string; message: string }[] = [];
   for (const field of listAsked(fields, texts)) {
-    const read = readValue(field, texts[field.id]?.text ?? '');
+    const read = readValue(field, restoreOwnText(field, texts).text);
     if ('error' in read) issues.push({ path: toErrorName(field.id), message: read.error });
     else if (read.value !== null) values[field.id] = read.value;
   }

@@ -1,30 +1,36 @@
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
-import { deleteDraft, saveDraft, useDraft } from '#web/kit/storage/drafts.ts';
+import { type Draft, deleteDraft, saveDraft, useDraft } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import type { RestoredText } from '#web/leads/own-draft.ts';
 import { type Field, FieldEditor } from './FieldEditor.tsx';
 
 interface Props extends Field {
   mayChange: boolean;
   /** The key of the text that is not saved. It begins with the uuid, like every draft of a lead. */
   draftKey: string;
+  /** Where the text names what may be renamed: what is kept beside it, and what a draft says by now. */
+  renames?: { toValue: (text: string) => string | undefined; restore: (draft: Draft) => RestoredText };
   /** The value as it is displayed, as a link for example. */
   children: ReactNode;
 }
 
 /** A term and its value in a description list, with a button to add or edit the value. */
-export function EditableField({ label, value, mayChange, draftKey, onSave, renderControl, children }: Props) {
+export function EditableField({ label, value, mayChange, draftKey, renames, onSave, renderControl, children }: Props) {
   const viewer = useViewer();
-  const draft = useDraft(viewer.id, draftKey)?.text;
+  const draft = useDraft(viewer.id, draftKey);
   const [editing, setEditing] = useState(mayChange && draft !== undefined);
   const returnFocus = useRef(false);
   const noun = label.toLowerCase();
 
   const storeDraft = (text: string | undefined) => {
     if (text === undefined) deleteDraft(viewer.id, draftKey);
-    else saveDraft(viewer.id, draftKey, { text, version: 0 });
+    else {
+      const value = renames?.toValue(text);
+      saveDraft(viewer.id, draftKey, { text, version: 0, ...(value !== undefined && { value }) });
+    }
   };
   const close = (focus: 'return' | 'leave') => {
     returnFocus.current = focus === 'return';
@@ -47,7 +53,7 @@ export function EditableField({ label, value, mayChange, draftKey, onSave, rende
           <FieldEditor
             value={value}
             renderControl={renderControl}
-            draft={draft}
+            draft={draft && (renames?.restore(draft) ?? draft)}
             onDraft={storeDraft}
             onSave={onSave}
             onClose={close}

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import type { RestoredText } from '#web/leads/own-draft.ts';
 
 /** A field whose value is edited in place. */
 export interface Field {
@@ -30,8 +31,8 @@ interface TextControl {
 }
 
 interface Props extends Omit<Field, 'label'> {
-  /** The text that was typed when the profile was left before. */
-  draft: string | undefined;
+  /** What was typed when the profile was left before. */
+  draft: RestoredText | undefined;
   /** Keeps the text that is not saved; undefined for none. */
   onDraft: (text: string | undefined) => void;
   /** Whether the focus returns to the button that opened the editor, or has moved on already. */
@@ -42,8 +43,8 @@ interface Props extends Omit<Field, 'label'> {
 export function FieldEditor({ value, renderControl, draft, onDraft, onSave, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [opened] = useState(value);
-  const [text, setText] = useState(draft ?? value);
-  const [restored] = useState(draft !== undefined);
+  const [text, setText] = useState(draft?.text ?? value);
+  const [restored] = useState(draft);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   // A ref, because state is set after the next event: Enter followed by blur must save once.
@@ -120,6 +121,11 @@ export function FieldEditor({ value, renderControl, draft, onDraft, onSave, onCl
       onKeyDown={closeOnEscape}
       className="flex flex-wrap items-start gap-2"
     >
+      {restored?.note && (
+        <p role="status" className="w-full text-sm">
+          {restored.note}
+        </p>
+      )}
       {renderControl({ className: 'min-w-48 flex-1', value: text, readOnly: busy, error, onChange: change })}
       <div className="flex gap-2">
         <Button type="submit" busy={busy} onMouseDown={keepFocus}>

@@ -7,8 +7,9 @@ import { FIELD_TYPE_KEYS, FIELD_TYPES, type FieldTypeKey } from '#contract/leads
 import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { read } from '#web/kit/api.ts';
+import { readDraft, saveDraft } from '#web/kit/storage/drafts.ts';
 import { anOwnField } from '#web/testing/fixtures.ts';
-import { lead, openProfile } from '#web/testing/lead-profile.tsx';
+import { lead, openProfile, priya, profileServer, showLead, UUID } from '#web/testing/lead-profile.tsx';
 
 const CHOICES = ['Acme', 'Böhm', 'Old Ltd'].map((label, nth) => ({
   id: String(nth + 1),
@@ -177,6 +178,69 @@ test('what is ticked stays when another choice is renamed', async () => {
   await waitFor(() =>
     expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 4: ['1', '2'] }, before: { 4: ['1'] } }),
   );
+});
+
+/** The profile is left and loaded again, with the choices as they are then. */
+async function reload(view: { unmount: () => void }, field: OwnField, value: OwnValue) {
+  view.unmount();
+  const ownFields = { [field.id]: value };
+  const server = profileServer({ lead: { ownFields }, ownFields: [field] });
+  server.responds(changeOwnValues.byId, { ...lead, ownFields });
+  showLead();
+  await screen.findByRole('button', { name: 'Save' });
+  return server;
+}
+const rename = (names: Record<string, string>) =>
+  CHOICES.map((each) => ({ ...each, label: names[each.id] ?? each.label }));
+
+test('a choice of a draft that is renamed before the page is loaded again stays chosen, and the user is told', async () => {
+  const view = await open(aField('choice'), '1');
+  await press('Edit extra');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Extra' }), 'Böhm');
+  const server = await reload(view, aField('choice', { choices: rename({ 1: 'Böhm', 2: 'Böhm & Co' }) }), '1');
+  expect(screen.getByText('You chose “Böhm”. It was renamed meanwhile: “Böhm & Co”.')).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Extra' })).toHaveDisplayValue('Böhm & Co');
+  await press('Save');
+  await waitFor(() =>
+    expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 4: '2' }, before: { 4: '1' } }),
+  );
+});
+
+test('so do several choices, and the others that are ticked then are added to them', async () => {
+  const view = await open(aField('choices', { choices: rename({}).map((each) => ({ ...each, retired: false })) }), [
+    '1',
+  ]);
+  await press('Edit extra');
+  await userEvent.click(group().getByRole('checkbox', { name: 'Böhm' }));
+  const choices = rename({ 1: 'Acme Ltd' }).map((each) => ({ ...each, retired: false }));
+  const server = await reload(view, aField('choices', { choices }), ['1']);
+  expect(screen.getByText('You chose “Acme; Böhm”. It was renamed meanwhile: “Acme Ltd; Böhm”.')).toBeVisible();
+  await userEvent.click(group().getByRole('checkbox', { name: 'Old Ltd' }));
+  await press('Save');
+  await waitFor(() =>
+    expect(server.last(changeOwnValues.byId)?.body).toEqual({ values: { 4: ['1', '2', '3'] }, before: { 4: ['1'] } }),
+  );
+});
+
+test('a draft is unchanged where its choices are only put in another order, or are no longer offered', async () => {
+  const view = await open(aField('choices'), ['1']);
+  await press('Edit extra');
+  await userEvent.click(group().getByRole('checkbox', { name: 'Böhm' }));
+  const choices = CHOICES.map((each) => ({ ...each, retired: each.id === '2' })).reverse();
+  await reload(view, aField('choices', { choices }), ['1']);
+  expect(screen.queryByText(/^You chose/)).toBeNull();
+  expect(group().getByRole('checkbox', { name: 'Böhm' })).toBeChecked();
+});
+
+test('a draft whose choice is not known is told', async () => {
+  saveDraft(priya.id, `${UUID}.own-field-4`, { text: 'Former name', version: 0 });
+  const server = profileServer({ lead: { ownFields: { 4: '1' } }, ownFields: [aField('choice')] });
+  showLead();
+  expect(await screen.findByText('You chose “Former name”, which is no choice of this field any more.')).toBeVisible();
+  await press('Save');
+  expect(await screen.findByText('Extra must be one of: Acme, Böhm')).toBeVisible();
+  expect(readDraft(priya.id, `${UUID}.own-field-4`)?.text).toBe('Former name');
+  expect(server.times(changeOwnValues.byId)).toBe(0);
 });
 
 test.each([

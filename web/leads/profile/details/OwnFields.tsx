@@ -7,6 +7,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { deleteDraft, useDraft, useDraftKeys } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { restoreText, toDraftValue } from '#web/leads/own-draft.ts';
 import { OWN_FIELD_VIEWS, OwnValueText } from '#web/leads/own-field-views.tsx';
 import { OwnValueConflict, toOwnValueConflict } from '#web/leads/own-value-conflict.ts';
 import { useChangeOwnValue } from '#web/leads/profile/profile.data.ts';
@@ -95,6 +96,10 @@ function OwnFieldEntry({ field, leadRef, lead, mayChange }: Props & { field: Own
       value={text}
       mayChange={mayChange}
       draftKey={toDraftKey(lead, field.id)}
+      renames={{
+        toValue: (typed) => toDraftValue(field, typed),
+        restore: (draft) => restoreText(field, draft),
+      }}
       onSave={save}
       renderControl={(control) => <Control field={field} hint={field.help} labelHidden {...control} />}
     >
