@@ -301,3 +301,43 @@ test.describe('on a phone', () => {
     await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 0 } })).toPass();
   });
 });
+
+test.describe('in the table of a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('several choices are ticked in a cell with a finger, and by keys', async ({ page, accounts }) => {
+    const holder = await accounts.create();
+    const [lead] = await assignLeads(accounts, holder, { skip: 5 });
+    const choices = [{ label: 'Cash' }, { label: 'Card' }, { label: 'Voucher' }];
+    const { id: fieldId } = await accounts.sendAsAdmin(createOwnField, {
+      body: { name: 'Ways to pay', type: 'choices', choices },
+    });
+    await accounts.signIn(page, holder);
+    await page.goto(`/crm?view=table&columns=field${fieldId}`);
+    const cell = page.locator('[data-row="0"][data-column="1"]');
+    await cell.scrollIntoViewIfNeeded();
+    await cell.tap();
+    await cell.tap();
+    const panel = page.getByRole('dialog', { name: `Ways to pay of ${lead.business.name}` });
+    await panel.getByRole('checkbox', { name: 'Card' }).tap();
+    await panel.getByRole('checkbox', { name: 'Voucher' }).tap();
+    await expectLargeTargets(page, 'the panel', '[role=dialog]');
+    await expectNoOverflow(page, 'the panel');
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Save' }).tap();
+    await expect(cell).toHaveText('Card, Voucher');
+
+    await cell.press('Enter');
+    await expect(panel.getByRole('checkbox', { name: 'Cash' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await expect(cell).toHaveText('Cash, Voucher');
+    await expect(cell).toBeFocused();
+
+    // Other stories see no field of this one.
+    await accounts.sendAsAdmin(archiveOwnField, { params: { fieldId } });
+    await expect(() => accounts.sendAsAdmin(deleteOwnField, { params: { fieldId }, body: { leads: 1 } })).toPass();
+  });
+});

@@ -72,6 +72,8 @@ export function LeadStatusButtons({ leadRef, lead, mayChange, hasKeys }: Props) 
         ref={group}
         role="group"
         aria-label="Lead status"
+        // Beside a long list of details, the menu stays below the buttons.
+        style={{ maxHeight: `calc(${offered.length} * 3.75rem)` }}
         className="grid flex-1 grid-cols-2 gap-2 lg:auto-rows-[minmax(2.5rem,3.25rem)] lg:grid-cols-1"
       >
         {offered.map((status) => (

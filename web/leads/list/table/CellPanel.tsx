@@ -20,10 +20,11 @@ interface Props {
 /** What does not fit in a cell is edited in a panel at it. Enter, Save and a click beside it save, Escape and Cancel do not. */
 export function CellPanel({ field, label, text, busy, error, onChange, onSave, onCancel }: Props) {
   const { Control } = OWN_FIELD_VIEWS[field.type];
+  const shown = text || 'None';
   const takeKey = (event: KeyboardEvent) => {
     // The keys of the table belong to the panel.
     event.stopPropagation();
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!(event.target instanceof HTMLInputElement)) return;
     if (event.key === 'Enter') onSave('key');
     else if (step) moveFocus(event.currentTarget, event.target, step);
@@ -39,10 +40,10 @@ export function CellPanel({ field, label, text, busy, error, onChange, onSave, o
       trigger={
         <button
           type="button"
-          aria-label={label}
+          aria-label={`${label}: ${shown}`}
           className={`${lineControlClass} flex items-center justify-between gap-2 px-2 text-left`}
         >
-          <span className="truncate">{text || 'None'}</span>
+          <span className="truncate">{shown}</span>
           <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
         </button>
       }
