@@ -298,7 +298,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   });
   const { registry } = metrics;
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
-  if (webRoot) await serveWebFiles(app, webRoot);
+  if (webRoot) await serveWebFiles(app, webRoot, env);
 
   let warmingUp: Promise<void> | undefined;
   const warmUp = async () => {

@@ -23,15 +23,18 @@ const NotFound = lazyComponent(async () => (await import('./shell/NotFoundScreen
 /** Loaded together: keys work from the moment the screen is shown. */
 const SignedIn = lazyComponent(
   async () => {
-    const [{ Shell }, { Commands }, { ProofPrompt }, { SecurityGate }, { KeepOffline }] = await Promise.all([
-      import('./shell/Shell.tsx'),
-      import('#web/find/Commands.tsx'),
-      import('#web/account/proof/ProofPrompt.tsx'),
-      import('#web/account/security/SecurityGate.tsx'),
-      import('#web/offline/KeepOffline.tsx'),
-    ]);
+    const [{ Shell }, { Commands }, { ProofPrompt }, { SecurityGate }, { KeepOffline }, { Updates }] =
+      await Promise.all([
+        import('./shell/Shell.tsx'),
+        import('#web/find/Commands.tsx'),
+        import('#web/account/proof/ProofPrompt.tsx'),
+        import('#web/account/security/SecurityGate.tsx'),
+        import('#web/offline/KeepOffline.tsx'),
+        import('#web/updates/Updates.tsx'),
+      ]);
     return ({ children }: { children: ReactNode }) => (
       <>
+        <Updates />
         <SecurityGate>
           {(hints) => (
             <>

@@ -251,6 +251,14 @@ test('a page that was loaded to ask for the position opens the form', async () =
   expect(window.location.search).toBe('');
 });
 
+test('the shortcut of the installed app opens the form, without asking for the position', async () => {
+  history.replaceState(null, '', '/today?add=business');
+  start();
+  expect(await screen.findByRole('dialog', { name: 'Add business' })).toBeVisible();
+  expect(screen.queryByText(/type the postcode|where you are now/)).toBeNull();
+  expect(window.location.search).toBe('');
+});
+
 test('whoever may not add has neither the button nor the key', async () => {
   const { server } = start({ settings: TEAM_SETTINGS });
   await waitFor(() => expect(server.times(getTeamSettings)).toBe(1));

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { at } from '../setup/paths.mjs';
+import { buildWorker } from './build-worker.ts';
 
 const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.webmanifest', '.txt']);
 const MIN_BYTES = 1024;
@@ -15,6 +16,7 @@ export async function buildWeb(folder: string): Promise<void> {
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true },
   });
+  await buildWorker(folder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)));
   await Promise.all(files.map((file) => precompress(join(file.parentPath, file.name))));

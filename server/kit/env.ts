@@ -42,10 +42,11 @@ const number = (error: string) =>
     .regex(/^\d+(\.\d+)?$/, error)
     .transform(Number);
 
-const onOrOff = z
-  .enum(['on', 'off'], 'must be "on" or "off"')
-  .default('off')
-  .transform((value) => value === 'on');
+const onOrOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be "on" or "off"')
+    .default(fallback)
+    .transform((value) => value === 'on');
 
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -125,8 +126,9 @@ const variables = z.object({
     .refine((factor) => factor > 0, 'must be a number above 0')
     .default(1),
   ...ssoVariables,
-  WEBHOOK_ALLOW_HTTP: onOrOff,
-  WEBHOOK_ALLOW_PRIVATE: onOrOff,
+  WEBHOOK_ALLOW_HTTP: onOrOff('off'),
+  WEBHOOK_ALLOW_PRIVATE: onOrOff('off'),
+  SERVICE_WORKER: onOrOff('on'),
   API_DOCS: z.enum(API_DOCS, `must be one of ${API_DOCS.join(', ')}`).default('members'),
   METRICS_TOKEN: z
     .string()
@@ -191,6 +193,8 @@ export interface Env {
   rateLimitFactor: number;
   sso: SsoEnv | undefined;
   webhooks: WebhookEnv;
+  /** Whether browsers keep the app on the device; without it, they are told to delete it. */
+  serviceWorker: boolean;
   /** Who may read the pages about the API: signed-in users and programs, or anyone. */
   apiDocs: (typeof API_DOCS)[number];
   /** The bearer token for /metrics; without it only this machine may read them. */
@@ -251,6 +255,7 @@ export function readEnv(source: Source): Env {
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     sso: readSsoEnv(env),
     webhooks: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
+    serviceWorker: env.SERVICE_WORKER,
     apiDocs: env.API_DOCS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

@@ -7,7 +7,7 @@ import { closeDialog, openAddBusiness, openFind, openShortcuts, useOpenDialog } 
 import { setTheme } from '#web/kit/style/theme.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
-import { takeAddHere } from '#web/leads/adding/add-here.ts';
+import { takeAddRequest } from '#web/leads/adding/add-here.ts';
 import { useMayAddLeads } from '#web/settings/settings.data.ts';
 import { listenForKeys } from './keyboard.ts';
 
@@ -22,10 +22,10 @@ export function Commands() {
   // The next user must not find the palette of the one before.
   useEffect(() => closeDialog, []);
   const openAsked = useEffectEvent(() => {
-    const search = takeAddHere();
-    if (search === undefined) return;
-    navigate(path + search, { replace: true });
-    openAddBusiness({ locate: true });
+    const request = takeAddRequest();
+    if (!request) return;
+    navigate(path + request.search, { replace: true });
+    openAddBusiness({ locate: request.locate });
   });
   useEffect(() => {
     if (mayAdd) openAsked();

@@ -26,6 +26,7 @@ export function contentSecurityPolicy(tileUrl: string): string {
     "font-src 'self'",
     `connect-src 'self' ${connections}`.trim(),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

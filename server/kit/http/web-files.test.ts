@@ -9,10 +9,10 @@ import { contentSecurityPolicy, sendCommonHeaders } from './headers.ts';
 import { serveWebFiles, webPage } from './web-files.ts';
 
 const PAGE = `<!doctype html><title>Highstreet</title>${'<!-- room -->'.repeat(100)}`;
+const root = mkdtempSync(join(tmpdir(), 'highstreet-web-'));
 const app = Fastify();
 
 beforeAll(async () => {
-  const root = mkdtempSync(join(tmpdir(), 'highstreet-web-'));
   mkdirSync(join(root, 'assets'));
   const write = (name: string, text: string) => {
     writeFileSync(join(root, name), text);
@@ -22,11 +22,14 @@ beforeAll(async () => {
   write('index.html', PAGE);
   write('assets/app-1a2b3c.js', 'console.log(1);'.repeat(200));
   writeFileSync(join(root, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(root, 'manifest.webmanifest'), '{}');
+  write('sw.js', 'the worker'.repeat(200));
+  writeFileSync(join(root, 'sw-off.js'), 'removes the worker');
   const policy = contentSecurityPolicy('https://{s}.tiles.example/{z}/{x}/{y}.png');
   sendCommonHeaders(app, 'http://localhost:3000');
   app.setNotFoundHandler(webPage(root, policy));
   handleErrors(app, () => {});
-  await serveWebFiles(app, root);
+  await serveWebFiles(app, root, { serviceWorker: true });
 });
 afterAll(() => app.close());
 
@@ -43,7 +46,7 @@ test.each(['/', '/auth', '/business/7', '/no/such/page'])(
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
-        "img-src 'self' data: https://*.tiles.example; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+        "img-src 'self' data: https://*.tiles.example; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; " +
         "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     });
   },
@@ -109,4 +112,34 @@ test('a range request gets the whole file, and an unmet precondition is 400', as
   expect(part.statusCode).toBe(200);
   const unmet = await app.inject({ url, headers: { 'if-match': '"another"' } });
   expect([unmet.statusCode, unmet.json().code]).toEqual([400, 'invalid_request']);
+});
+
+test('the manifest has its type, and is revalidated', async () => {
+  const { headers } = await app.inject({ url: '/manifest.webmanifest' });
+  expect(headers).toMatchObject({ 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' });
+});
+
+test('the service worker is revalidated, and connects to the server only', async () => {
+  const { body, headers } = await app.inject({ url: '/sw.js' });
+  expect(body).toContain('the worker');
+  expect(headers).toMatchObject({
+    'content-type': expect.stringMatching(/^(text|application)\/javascript/),
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+  });
+  expect((await app.inject({ url: '/sw-off.js' })).statusCode).toBe(404);
+});
+
+test('a service worker that is off is replaced by what removes it, from no cache', async () => {
+  const off = Fastify();
+  sendCommonHeaders(off, 'http://localhost:3000');
+  await serveWebFiles(off, root, { serviceWorker: false });
+  const { body, headers } = await off.inject({ url: '/sw.js', headers: { 'accept-encoding': 'br' } });
+  expect(body).toBe('removes the worker');
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+  });
+  await off.close();
 });

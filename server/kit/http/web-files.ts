@@ -4,33 +4,55 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LINK_PATHS } from '#contract/auth/link-paths.ts';
 import { Refusal } from '#contract/errors.ts';
+import { isLocatingPage } from '#contract/locating-pages.ts';
+import { SERVICE_WORKER_PATH } from '#contract/service-worker.ts';
 import { sendRefusal } from './errors.ts';
 import { setPageHeaders } from './headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** A trip, its plan, and the form of a new business, which can start where the user is; the browser asks them first. */
-const LOCATING_PAGE = /^\/(trip(\?|$)|crm\?(.*&)?trip=|(crm|today)\?(.*&)?add=here(&|$))/;
 const LOCATING_PERMISSIONS = 'camera=(), microphone=(), geolocation=(self)';
 
 /** File extensions and dot files, which no page's path has. */
 const FILE_PATH = /(\/\.[^/]*|\.(js|mjs|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|ico|woff2?|ttf|pdf|webmanifest))$/i;
 
+/** The worker that removes the service worker, sent in its place where an operator has turned it off. */
+const REMOVING_WORKER = 'sw-off.js';
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /** Serves the files of the built web app. Hashed assets are cached for a year, other files are revalidated. */
-export async function serveWebFiles(app: FastifyInstance, root: string) {
+export async function serveWebFiles(app: FastifyInstance, root: string, { serviceWorker }: { serviceWorker: boolean }) {
+  if (!serviceWorker) sendRemovingWorker(app, root);
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
     index: false,
     wildcard: false,
-    globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.vite/**'],
+    globIgnore: ['index.html', REMOVING_WORKER, ...(serviceWorker ? [] : [SERVICE_WORKER_PATH.slice(1)])]
+      .map((name) => `**/${name}`)
+      .concat('**/*.br', '**/*.gz', '**/.vite/**'),
     cacheControl: false,
     acceptRanges: false, // no file is large enough to be worth it
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
       reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      if (path.endsWith(SERVICE_WORKER_PATH)) reply.header('content-security-policy', WORKER_POLICY);
     },
   });
+}
+
+/** Never from a cache, so that it reaches every browser at its next visit. */
+function sendRemovingWorker(app: FastifyInstance, root: string) {
+  const worker = readFileSync(join(root, REMOVING_WORKER));
+  app.get(SERVICE_WORKER_PATH, async (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': WORKER_POLICY,
+      })
+      .send(worker),
+  );
 }
 
 /** The handler for paths that are neither a call nor a file: the web app's page. */
@@ -46,7 +68,7 @@ export function webPage(root: string | undefined, policy: string) {
 
     const encoding = acceptedEncoding(request, page);
     setPageHeaders(reply, policy).header('vary', 'accept-encoding');
-    if (LOCATING_PAGE.test(request.url)) reply.header('permissions-policy', LOCATING_PERMISSIONS);
+    if (isLocatingPage(request.url)) reply.header('permissions-policy', LOCATING_PERMISSIONS);
     // The token in such a URL must not be sent as a referrer.
     if (LINK_PATHS.includes(path)) reply.header('referrer-policy', 'no-referrer');
     if (encoding) reply.header('content-encoding', encoding);

@@ -12,6 +12,8 @@ const closers: (() => void)[] = [];
 let scheduled = false;
 let current = readEntry();
 
+export const hasOpenDialog = () => closers.length > 0;
+
 /** Makes Back call `onClose` while the dialog is open. A dialog that stays open keeps its entry. */
 export function useCloseOnBack(open: boolean, onClose: () => void) {
   const close = useEffectEvent(onClose);

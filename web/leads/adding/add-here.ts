@@ -9,11 +9,15 @@ export function loadToAddHere() {
   window.location.assign(url);
 }
 
-/** Whether the page was loaded by the above: the query of its URL without that; undefined if it was not. */
-export function takeAddHere(): string | undefined {
+/** By the above, and by a shortcut of the installed app. */
+const REQUESTS = ['here', 'business'];
+
+/** Whether the page was loaded to add a business: the query of its URL without that, and whether to ask for the position. */
+export function takeAddRequest(): { search: string; locate: boolean } | undefined {
   const params = new URLSearchParams(window.location.search);
-  if (params.get('add') !== 'here') return undefined;
+  const add = params.get('add') ?? '';
+  if (!REQUESTS.includes(add)) return undefined;
   params.delete('add');
   const rest = params.toString();
-  return rest && `?${rest}`;
+  return { search: rest && `?${rest}`, locate: add === 'here' };
 }
