@@ -70,8 +70,10 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
   await page.goBack();
 
   // So does a number of the activity: as many contacts.
-  const activity = page.getByRole('region', { name: 'Activity by person' });
-  const calls = activity.getByRole('link', { name: /, Calls: show these contacts$/ }).first();
+  const activity = page.getByRole('region', { name: 'Activity by person and month' });
+  await activity.getByRole('button', { name: 'All, by month' }).click();
+  // Those of all people in the first month: nobody else is open.
+  const calls = activity.getByRole('link', { name: /^[\d,]+, All, .* to .*, Calls: show these contacts$/ }).first();
   const callCount = await calls.textContent();
   await calls.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible();
@@ -92,10 +94,11 @@ test('a manager reads the report of a year, opens a number, saves a table and pr
   expect(saved.suggestedFilename()).toMatch(/^report-by-person-\d{4}-01-01-to-\d{4}-\d\d-\d\d\.csv$/);
   const [titles, ...lines] = (await readFile(await saved.path(), 'utf8')).split('\r\n');
   expect(lines.pop()).toBe('');
-  expect(titles).toMatch(/^\ufeff"Person","Assigned","Contacted","Contacted \(%\)"/);
+  expect(titles).toMatch(/^\ufeff"From","To","Person","Assigned","Contacted","Contacted \(%\)"/);
   const rows = people.getByRole('rowheader');
-  expect(lines).toHaveLength(await rows.count());
-  await expect(rows.first()).toContainText(lines[0]?.split('"')[1] ?? 'a name');
+  // Of both periods.
+  expect(lines).toHaveLength(2 * (await rows.count()));
+  await expect(rows.first()).toContainText(lines[0]?.split('"')[5] ?? 'a name');
 
   // Paper: one page, black on white, with what the filters say.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -5,7 +5,7 @@ import { FIELD_TYPES } from '../leads/own-fields/field-types.ts';
 import { type OwnField, writeValue } from '../leads/own-fields/own-field.ts';
 import { formatConditions, type OwnCondition } from '../leads/own-fields/own-filter.ts';
 import { addDays } from '../progress/calendar.ts';
-import { type Days, parseDay, toDayText } from './period.ts';
+import { type Days, parseDay, toDayText, toWeekBefore } from './period.ts';
 
 /** The filters of the list that a report has. */
 export type ReportFilter = Pick<LeadFilter, 'user' | 'types' | 'district' | 'source' | 'tags'> &
@@ -104,12 +104,23 @@ export function narrowToGroup(
     case 'tag':
       return { filter: key ? { ...filter, tags: [key] } : { ...filter, hasTag: false }, days };
     case 'week':
-      return { filter, days: withinWeek(key, days) };
+      return { filter, days: toGroupDays(by, key, days) };
   }
 }
 
-/** The days of a week that are in the period. */
+/** The days of a group: of a week, those that are in the period. */
+export const toGroupDays = (by: GroupBy, key: string, days: Days): Days =>
+  by === 'week' ? withinWeek(key, days) : days;
+
 function withinWeek(monday: string, { from, to }: Days): Days {
   const sunday = toDayText(addDays(parseDay(monday), 6));
   return { from: monday < from ? from : monday, to: sunday > to ? to : sunday };
 }
+
+/** The days that groups are compared with: a week is compared with the one before, whatever the period. */
+export const resolveComparedDays = (by: GroupBy, { days, before }: { days: Days; before: Days }): Days =>
+  by === 'week' ? toWeekBefore(days) : before;
+
+/** The key, in the period before, of the group that another is compared with. */
+export const toComparedKey = (by: GroupBy, key: string): string =>
+  by === 'week' ? toWeekBefore({ from: key, to: key }).from : key;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listDays, resolveDays, resolvePeriod } from './period.ts';
+import { resolveDays, resolvePeriod, toWeekBefore } from './period.ts';
 
 const THURSDAY = { year: 2026, month: 11, day: 19 };
 
@@ -29,6 +29,6 @@ test('chosen days are compared with as many days before them', () => {
   });
 });
 
-test('the days of a period are listed across a change of the clocks', () => {
-  expect(listDays({ from: '2026-10-24', to: '2026-10-26' })).toEqual(['2026-10-24', '2026-10-25', '2026-10-26']);
+test('a week is compared with the same days of the one before, across a change of the clocks', () => {
+  expect(toWeekBefore({ from: '2026-10-26', to: '2026-10-28' })).toEqual({ from: '2026-10-19', to: '2026-10-21' });
 });

@@ -44,18 +44,17 @@ export function resolvePeriod(period: Exclude<ReportPeriod, 'days'>, today: Loca
 
 /** Chosen days are compared with as many days before them. */
 export function resolveDays({ from, to }: Days): { days: Days; before: Days } {
-  const [first, last] = [parseDay(from), parseDay(to)];
-  const count = countDays(first, last);
-  return { days: { from, to }, before: toDays(addDays(first, -count), addDays(first, -1)) };
+  const first = parseDay(from);
+  return { days: { from, to }, before: toDays(addDays(first, -countDays({ from, to })), addDays(first, -1)) };
 }
 
 /** `months` is the length of the period that began with this month of the year. */
 function sinceMonth(month: number, months: number, today: LocalDate): { days: Days; before: Days } {
   const first = { year: today.year, month, day: 1 };
   const firstBefore = monthsEarlier(first, months);
-  const sameDay = addDays(firstBefore, countDays(first, today) - 1);
+  const sameDay = addDays(firstBefore, countFromTo(first, today) - 1);
   const lastBefore = addDays(first, -1);
-  const end = countDays(sameDay, lastBefore) < 1 ? lastBefore : sameDay;
+  const end = countFromTo(sameDay, lastBefore) < 1 ? lastBefore : sameDay;
   return { days: toDays(first, today), before: toDays(firstBefore, end) };
 }
 
@@ -68,11 +67,13 @@ const DAY_MS = 24 * 60 * 60_000;
 const toUtc = ({ year, month, day }: LocalDate) => Date.UTC(year, month - 1, day);
 
 /** Both inclusive; less than 1 where the last is before the first. */
-const countDays = (first: LocalDate, last: LocalDate) => Math.round((toUtc(last) - toUtc(first)) / DAY_MS) + 1;
+const countFromTo = (first: LocalDate, last: LocalDate) => Math.round((toUtc(last) - toUtc(first)) / DAY_MS) + 1;
 
-/** Each day, both inclusive. */
-export const listDays = ({ from, to }: Days): string[] =>
-  Array.from({ length: countDays(parseDay(from), parseDay(to)) }, (_, nth) => toDayText(addDays(parseDay(from), nth)));
+export const countDays = ({ from, to }: Days) => countFromTo(parseDay(from), parseDay(to));
+
+/** The same days of the week before. */
+export const toWeekBefore = ({ from, to }: Days): Days =>
+  toDays(addDays(parseDay(from), -7), addDays(parseDay(to), -7));
 
 export const toDayText = (date: LocalDate) => new Date(toUtc(date)).toISOString().slice(0, 10);
 const toDays = (from: LocalDate, to: LocalDate): Days => ({ from: toDayText(from), to: toDayText(to) });

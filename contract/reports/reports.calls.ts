@@ -98,6 +98,12 @@ const groupFields = { by: groupBy.default('type'), sum: sumOf };
 /** How many groups a table has at most. */
 export const MAX_GROUPS = 200;
 
+const countedFigures = {
+  ...stepCounts,
+  /** Of the field that is added up, if one was asked for. */
+  sum: z.number().optional(),
+};
+
 const groupFigures = z.strictObject({
   /**
    * A user's id, a type, a district, a tag, the Monday of a week, a source or, of an own field, the id of a choice, "true" or
@@ -105,9 +111,9 @@ const groupFigures = z.strictObject({
    */
   key: z.string(),
   name: z.string(),
-  /** Of the field that is added up, if one was asked for. */
-  sum: z.number().optional(),
-  ...stepCounts,
+  ...countedFigures,
+  /** Of the same group in the period before; of a week, the same days of the week before. */
+  before: z.strictObject(countedFigures),
 });
 export type GroupFigures = z.infer<typeof groupFigures>;
 
@@ -116,13 +122,14 @@ export const getGroups = call({
   path: '/api/reports/groups',
   access: 'user',
   summary:
-    'How far the leads came that were assigned in a period, by person, type, district, source, tag or week, or by an own field (`by=field12`) of choices or yes and no. `sum` adds up a field of money.',
+    'How far the leads came that were assigned in a period, by person, type, district, source, tag or week, or by an own field (`by=field12`) of choices or yes and no, and in the period before. `sum` adds up a field of money.',
   query: z.object({ ...reportQueryFields, ...groupFields }).refine(hasDays, NO_DAYS),
   response: z.strictObject({
     days: reportDays,
+    before: reportDays,
     /** The groups with the most leads, at most MAX_GROUPS, and the leads without a type, a district, a tag or a source. */
     groups: z.array(groupFigures),
-    /** How many groups there are, besides the leads without a value. */
+    /** How many groups have leads of one of the periods, besides the leads without a value. */
     total: z.number(),
   }),
   showsLeads: 'derived',

@@ -57,8 +57,8 @@ async function readReport(
       return { about, rows: groups, total };
     }
     case 'activity': {
-      const { byDay, ...about } = await make(getActivity, { query });
-      return { about, rows: byDay };
+      const { people, ...about } = await make(getActivity, { query });
+      return { about, rows: people };
     }
     case 'call_times':
       return { rows: await make(getCallTimes, { query }) };

@@ -1,9 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ResponseBody } from '#contract/call.ts';
 import { addDays, startOfDay } from '#contract/progress/calendar.ts';
-import type { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
+import {
+  addUpContacts,
+  type ContactCounts,
+  type getActivity,
+  type getCallTimes,
+} from '#contract/reports/activity.calls.ts';
 import type { ReportFilter } from '#contract/reports/group.ts';
-import { type Days, listDays, parseDay } from '#contract/reports/period.ts';
+import { type Days, parseDay } from '#contract/reports/period.ts';
+import { chooseSpan, listSpans } from '#contract/reports/span.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { hasTraits } from '#server/leads/list/lead-filter.sql.ts';
 import { IS_REACHED_OUTCOME } from '#server/leads/list/reports/funnel.sql.ts';
@@ -14,38 +20,47 @@ export interface Period extends ReportFilter {
   timeZone: string;
 }
 
-type Activity = Omit<ResponseBody<typeof getActivity>, 'days'>;
-const NOTHING = { calls: 0, emails: 0, visits: 0, reached: 0 };
+type People = ResponseBody<typeof getActivity>['people'];
 
-/** The contacts that were logged in a period, by person and by day. They are read once, for both. */
-export async function countActivity(db: Db, period: Period): Promise<Activity> {
-  const { rows } = await db.execute<Activity & Record<string, unknown>>(sql`
-    with contact as materialized (
-      select activity.created_by, (${toLocal(period)})::date as day,
-        count(*) filter (where activity.type = 'call') as calls,
-        count(*) filter (where activity.type = 'email') as emails,
-        count(*) filter (where activity.type = 'meeting') as visits,
-        count(*) filter (where ${IS_REACHED_OUTCOME}) as reached
-      from ${loggedIn(period)} group by 1, 2
-    )
-    select
-      (select coalesce(json_agg(person), '[]') from (
-        select users.id, coalesce(${NAME_OF_USER}, 'Deleted accounts') as name, ${SUMS}
-        from contact left join users on users.id = contact.created_by
-        group by users.id order by users.id is null, lower(${NAME_OF_USER}), users.id) person) as people,
-      (select coalesce(json_agg(each_day), '[]') from (
-        select to_char(day, 'YYYY-MM-DD') as day, ${SUMS} from contact group by contact.day) each_day) as "byDay"`);
-  const [counted] = rows;
-  if (!counted) throw new Error('A selection without a table has one row');
-  const byDay = new Map(counted.byDay.map((row) => [row.day, row]));
-  return {
-    people: counted.people,
-    byDay: listDays(period.days).map((day) => byDay.get(day) ?? { day, ...NOTHING }),
-  };
+interface Row extends ContactCounts, Record<string, unknown> {
+  id: number | null;
+  name: string;
+  /** The first day of a day, week or month of the period; null for all of the period before. */
+  first: string | null;
 }
 
-const SUMS = sql`sum(calls)::int as calls, sum(emails)::int as emails, sum(visits)::int as visits,
-  sum(reached)::int as reached`;
+const NOTHING: ContactCounts = { calls: 0, emails: 0, visits: 0, reached: 0 };
+
+const COUNTS = sql`count(*) filter (where activity.type = 'call') as calls,
+  count(*) filter (where activity.type = 'email') as emails,
+  count(*) filter (where activity.type = 'meeting') as visits,
+  count(*) filter (where ${IS_REACHED_OUTCOME}) as reached`;
+
+/** The contacts that were logged in a period, by person and span, and those of the period before by person. */
+export async function countActivity(db: Db, period: Period & { before: Days }): Promise<People> {
+  const { before, ...now } = period;
+  // By day first: each contact has a day, and few days have a month to be found.
+  const { rows } = await db.execute<Row>(sql`
+    select users.id, coalesce(${NAME_OF_USER}, 'Deleted accounts') as name,
+      to_char(date_trunc(${chooseSpan(now.days)}, contact.day::timestamp), 'YYYY-MM-DD') as first, sum(calls)::int as calls,
+      sum(emails)::int as emails, sum(visits)::int as visits, sum(reached)::int as reached
+    from (
+      select activity.created_by, (${toLocal(now)})::date as day, ${COUNTS} from ${loggedIn(now)} group by 1, 2
+      union all
+      select activity.created_by, null, ${COUNTS} from ${loggedIn({ ...now, days: before })} group by 1
+    ) contact left join users on users.id = contact.created_by
+    group by users.id, 3 order by users.id is null, lower(${NAME_OF_USER}), users.id, 3`);
+  const spans = listSpans(now.days);
+  const people = new Map<number | null, People[number]>();
+  for (const { id, name, first, ...counts } of rows) {
+    const person = people.get(id) ?? { id, name, ...NOTHING, before: NOTHING, spans: [] };
+    const span = first !== null && spans.find(({ to }) => first <= to);
+    if (span) person.spans.push({ ...span, ...counts });
+    else person.before = counts;
+    people.set(id, person);
+  }
+  return [...people.values()].map((person) => ({ ...person, ...addUpContacts(person.spans) }));
+}
 
 /** The calls of a period that have an outcome, by weekday and hour. */
 export async function countCallTimes(db: Db, period: Period): Promise<ResponseBody<typeof getCallTimes>> {

@@ -18,16 +18,20 @@ const FIRST_CONTACT_AT = sql`least(
   case when lead.credited_at >= lead.assigned_at then lead.credited_at end, first.contacted_at)`;
 
 /**
- * When the lead last entered one of these statuses from another one. An undo restores the status and enters nothing, and what
- * it took back was no entry.
+ * When the lead last entered these statuses from another one. An undo restores the status and enters nothing, and what it took
+ * back was no entry. Only leads that are there now are looked up.
  */
-const enteredAt = (statuses: SQL) => sql`(select max(batch.at) from changes change
-  join change_batches batch on batch.id = change.batch_id
-  where change.lead_id = lead.id and change.field = 'status' and batch.undoes is null
-    and change.id not in ${undoneChanges(sql`'infinity'`)}
-    and change.after #>> '{}' in (${statuses}) and change.before #>> '{}' not in (${statuses}))`;
-const QUALIFIED_AT = enteredAt(sql`'qualified', 'proposal', 'negotiation', 'closed_won'`);
-const WON_AT = enteredAt(sql`'closed_won'`);
+const ENTRIES = sql`(
+  select ${lastEntry(sql`'qualified', 'proposal', 'negotiation', 'closed_won'`)} as qualified_at,
+    ${lastEntry(sql`'closed_won'`)} as won_at
+  from changes change join change_batches batch on batch.id = change.batch_id
+  where ${cameTo('qualified')} and change.lead_id = lead.id and change.field = 'status' and batch.undoes is null
+    and change.id not in ${undoneChanges(sql`'infinity'`)})`;
+
+function lastEntry(statuses: SQL): SQL {
+  return sql`max(batch.at) filter (
+    where change.after #>> '{}' in (${statuses}) and change.before #>> '{}' not in (${statuses}))`;
+}
 
 const medianDays = (from: SQL, to: SQL) => sql`round((percentile_cont(0.5) within group (
   order by date_part('epoch', ${to} - ${from}) / 86400) filter (where ${to} >= ${from}))::numeric, 1)::float`;
@@ -48,10 +52,10 @@ export async function countFunnel(db: Db, matches: SQL): Promise<FunnelFigures> 
         ${cameTo('contacted', HAS_REACHED)} as contacted, ${cameTo('reached', HAS_REACHED)} as reached,
         ${cameTo('qualified')} as qualified, ${cameTo('won')} as won, ${cameTo('lost')} as lost,
         case when ${cameTo('contacted', HAS_REACHED)} then ${FIRST_CONTACT_AT} end as contacted_at, first.reached_at,
-        case when ${cameTo('qualified')} then ${QUALIFIED_AT} end as qualified_at,
-        case when ${cameTo('won')} then ${WON_AT} end as won_at,
+        entered.qualified_at, case when ${cameTo('won')} then entered.won_at end as won_at,
         case when ${cameTo('lost')} then coalesce(${NEWEST_OUTCOME}, 'none') end as outcome
-      from user_businesses lead cross join lateral ${FIRST_ACTIVITIES} first where ${matches}
+      from user_businesses lead cross join lateral ${FIRST_ACTIVITIES} first cross join lateral ${ENTRIES} entered
+      where ${matches}
     )
     select count(*)::int as assigned, count(*) filter (where contacted)::int as contacted,
       count(*) filter (where reached)::int as reached, count(*) filter (where qualified)::int as qualified,

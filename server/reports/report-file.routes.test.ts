@@ -55,17 +55,21 @@ test('the funnel is a file with a line for each step of both periods', async () 
 test('a table by group has the counts and the shares of each', async () => {
   const holder = await t.user('user', { fullName: 'Zoë "Z" Lane' });
   const manager = await t.user('manager');
+  await t.lead(holder, { assignedAt: '2026-11-08T09:00:00.000Z' });
   for (let nth = 0; nth < 20; nth += 1) await t.lead(holder, { ...ASSIGNED, status: nth < 5 ? 'closed_won' : 'new' });
   const read = async (query: Input<typeof exportReport>['query']) =>
     readLines((await download(manager, { user: holder.id, period: 'days', ...DAYS, ...query })).body);
   const DAYS = { from: '2026-11-09', to: '2026-11-09' };
 
   expect(await read({ table: 'person' })).toEqual([
-    '\ufeff"Person","Assigned","Contacted","Contacted (%)","Reached","Reached (%)","Qualified or proposal","Qualified or proposal (%)","Won","Won (%)","Lost","Lost (%)"',
-    '"Zoë ""Z"" Lane","20","5","25","5","25","5","25","5","25","0","0"',
+    '\ufeff"From","To","Person","Assigned","Contacted","Contacted (%)","Reached","Reached (%)","Qualified or proposal","Qualified or proposal (%)","Won","Won (%)","Lost","Lost (%)"',
+    '"2026-11-09","2026-11-09","Zoë ""Z"" Lane","20","5","25","5","25","5","25","5","25","0","0"',
+    '"2026-11-08","2026-11-08","Zoë ""Z"" Lane","1","0","","0","","0","","0","","0",""',
   ]);
-  expect((await read({ table: 'week' }))[1]).toMatch(/^"2026-11-09","20",/);
-  expect((await read({ table: 'source' }))[1]).toMatch(/^"Not recorded","20",/);
+  const weeks = await read({ table: 'week' });
+  expect(weeks[1]).toMatch(/^"2026-11-09","2026-11-09","2026-11-09","20",/);
+  expect(weeks[2]).toMatch(/^"2026-11-02","2026-11-02","2026-11-02","0",/);
+  expect((await read({ table: 'source' }))[1]).toMatch(/^"2026-11-09","2026-11-09","Not recorded","20",/);
   const { headers } = await download(manager, { user: holder.id, period: 'days', ...DAYS, table: 'source' });
   expect(headers['content-disposition']).toBe('attachment; filename="report-by-source-2026-11-09.csv"');
 });
@@ -79,6 +83,7 @@ test('a table by an own field has its choices, and what another field of money a
   const note = await create({ name: 'Way in', type: 'text' });
   await t.lead(holder, { ...ASSIGNED, ownFields: { [sold]: ['1', '2'], [spent]: 49.55, [note]: 'yard' } });
   await t.lead(holder, { ...ASSIGNED, ownFields: { [sold]: ['1'], [spent]: 0.1 } });
+  await t.lead(holder, { assignedAt: '2026-10-09T09:00:00.000Z', ownFields: { [sold]: ['1'], [spent]: 7 } });
   await t.lead(holder, ASSIGNED);
   const read = async (table: `field${number}`, sum: number) => {
     const file = await download(holder, { user: holder.id, table, sum });
@@ -86,12 +91,15 @@ test('a table by an own field has its choices, and what another field of money a
   };
   const { name, lines } = await read(`field${sold}`, spent);
   expect(name).toBe(`attachment; filename="report-by-field${sold}-2026-11-01-to-2026-11-19.csv"`);
-  expect(lines[0]).toMatch(/^\ufeff"Sold here","Assigned",.*,"Spent"$/);
-  expect(lines.slice(1).map((line) => [line.split(',').slice(0, 2).join(), line.split(',').at(-1)])).toEqual([
-    ['"Beer","2"', '"49.65"'],
-    ['"\'=Wine","1"', '"49.55"'],
-    ['"No value","1"', '"0"'],
+  expect(lines[0]).toMatch(/^\ufeff"From","To","Sold here","Assigned",.*,"Spent"$/);
+  const toCells = (line: string) => [line.split(',').slice(0, 4).join(), line.split(',').at(-1)];
+  expect(lines.slice(1, 5).map(toCells)).toEqual([
+    ['"2026-11-01","2026-11-19","Beer","2"', '"49.65"'],
+    ['"2026-11-01","2026-11-19","\'=Wine","1"', '"49.55"'],
+    ['"2026-11-01","2026-11-19","No value","1"', '"0"'],
+    ['"2026-10-01","2026-10-19","Beer","1"', '"7"'],
   ]);
+  expect(lines).toHaveLength(7);
   // Leads keep the values of an archived field.
   await t.request(admin, archiveOwnField, { params: { fieldId: sold } });
   expect((await read(`field${sold}`, spent)).lines).toEqual(lines);
@@ -115,8 +123,9 @@ test('activity, what slipped and the pipeline are files, too', async () => {
   };
   expect(await read('activity')).toEqual([
     'attachment; filename="report-activity-2026-11-01-to-2026-11-19.csv"',
-    '\ufeff"Person","Calls","E-mails","Visits","Reached"',
-    '"Grace Okafor","1","0","0","1"',
+    '\ufeff"From","To","Person","Calls","E-mails","Visits","Reached","Reached (%)"',
+    '"2026-11-01","2026-11-19","Grace Okafor","1","0","0","1",""',
+    '"2026-10-01","2026-10-19","Grace Okafor","0","0","0","0",""',
   ]);
   const [name, titles, ...people] = await read('slipped');
   expect(name).toBe('attachment; filename="report-slipped-2026-11-19.csv"');
@@ -143,9 +152,8 @@ test('activity by day, the times of calls and the outcomes of lost leads are fil
   const days = { period: 'days', from: '2026-11-18', to: '2026-11-19' } as const;
   expect(await read({ table: 'activity-by-day', ...days })).toEqual([
     'attachment; filename="report-activity-by-day-2026-11-18-to-2026-11-19.csv"',
-    '\ufeff"Day","Calls","E-mails","Visits","Reached"',
-    '"2026-11-18","0","0","0","0"',
-    '"2026-11-19","2","0","0","2"',
+    '\ufeff"From","To","Person","Calls","E-mails","Visits","Reached"',
+    `"2026-11-19","2026-11-19","${holder.fullName}","2","0","0","2"`,
   ]);
   expect(await read({ table: 'call-times' })).toEqual([
     'attachment; filename="report-call-times-2026-11-01-to-2026-11-19.csv"',
@@ -180,7 +188,7 @@ test('a name that a spreadsheet would run as a formula is text', async () => {
   const { id } = await t.lead(holder, ASSIGNED);
   await t.request(holder, addTag.byId, { params: { id }, body: { tag: '=HYPERLINK("http://x")' } });
   const { body } = await download(holder, { user: holder.id, table: 'tag' });
-  expect(readLines(body)[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/x""\)","1",/);
+  expect(readLines(body)[1]).toMatch(/,"'=HYPERLINK\(""http:\/\/x""\)","1",/);
 });
 
 test('the figures of others are refused to users, and nothing is recorded as exported', async () => {

@@ -3,8 +3,7 @@ import { FUNNEL_STEP_LABEL, funnelStep } from '#contract/leads/funnel-step.ts';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { ATTENTION_LABEL } from '#contract/leads/lead-filter.ts';
 import { NO_OUTCOME_LABEL } from '#contract/leads/log/outcomes.ts';
-import { toIsoDay, WEEKDAYS } from '#contract/progress/calendar.ts';
-import { formatHour } from '#contract/reports/call-time.ts';
+import { toIsoDay } from '#contract/progress/calendar.ts';
 import {
   GROUP_LABEL,
   type GroupBy,
@@ -12,24 +11,20 @@ import {
   nameGroup,
   parseOwnGroup,
   type ReportGroup,
+  toComparedKey,
+  toGroupDays,
 } from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
-import { toReachedRate } from '#contract/reports/reached-rate.ts';
 import type { BuiltInTable, ReportTable } from '#contract/reports/report-file.calls.ts';
+import type { GroupFigures } from '#contract/reports/reports.calls.ts';
 import { toShare } from '#contract/reports/share.ts';
 import { slippedKind } from '#contract/reports/slipped.calls.ts';
 import { findMedianDays, findShareOfStepBefore } from '#contract/reports/step-figures.ts';
 import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
-import { countActivity, countCallTimes, type Period } from './activity.sql.ts';
-import { type ReportContext, readFunnel, readGroups, readPipeline, resolveReportDays } from './read-report.ts';
+import { readActivityByDayFile, readActivityFile, readCallTimesFile, type TableFile } from './activity-file.ts';
+import { type ReportContext, readFunnel, readGroups, readPipeline } from './read-report.ts';
 import { countSlipped } from './slipped.sql.ts';
-
-interface TableFile {
-  days: Days;
-  titles: string[];
-  rows: CsvValue[][];
-}
 
 interface FileContext extends ReportContext {
   query: ReportContext['query'] & { asOf?: string | undefined };
@@ -80,72 +75,43 @@ async function readLostFile(report: ReportContext): Promise<TableFile> {
   };
 }
 
+/** A line for each group and period, as in the file of the funnel. */
 async function readGroupFile(
   report: ReportContext,
   { by, sum }: { by: GroupBy; sum: number | undefined },
 ): Promise<TableFile> {
-  const { days, groups } = await readGroups(report, { by, sum });
+  const { days, before, groups } = await readGroups(report, { by, sum });
   const fields = await listFields(report.db);
   const findName = (id: number | undefined) => fields.find((field) => field.id === id)?.name ?? '';
   const fieldId = parseOwnGroup(by);
   const steps = funnelStep.options.filter((step) => step !== 'assigned');
+  const toRow = (period: Days, name: string, figures: GroupFigures['before']): CsvValue[] => [
+    ...[period.from, period.to, name, figures.assigned],
+    ...steps.flatMap((step) => [figures[step], toShare(figures[step], figures.assigned) ?? null]),
+    ...(sum ? [figures.sum ?? null] : []),
+  ];
   return {
     days,
     titles: [
+      ...['From', 'To'],
       ...[by === 'week' ? 'Week of' : fieldId ? findName(fieldId) : GROUP_LABEL[by as ReportGroup]],
       FUNNEL_STEP_LABEL.assigned,
       ...steps.flatMap((step) => [FUNNEL_STEP_LABEL[step], `${FUNNEL_STEP_LABEL[step]} (%)`]),
       ...(sum ? [findName(sum)] : []),
     ],
-    rows: groups.map((group) => [
-      ...[nameGroup(by, group), group.assigned],
-      ...steps.flatMap((step) => [group[step], toShare(group[step], group.assigned) ?? null]),
-      ...(sum ? [group.sum ?? null] : []),
-    ]),
+    rows: [
+      ...groups.map((group) => toRow(toGroupDays(by, group.key, days), nameGroup(by, group), group)),
+      ...groups.map((group) => {
+        const key = toComparedKey(by, group.key);
+        return toRow(
+          toGroupDays(by, key, before),
+          nameGroup(by, { key, name: by === 'week' ? key : group.name }),
+          group.before,
+        );
+      }),
+    ],
   };
 }
-
-const CONTACT_TITLES = ['Calls', 'E-mails', 'Visits', 'Reached'];
-
-async function readActivityFile(report: ReportContext): Promise<TableFile> {
-  const period = toPeriod(report);
-  const { people } = await countActivity(report.db, period);
-  return {
-    days: period.days,
-    titles: ['Person', ...CONTACT_TITLES],
-    rows: people.map(({ name, calls, emails, visits, reached }) => [name, calls, emails, visits, reached]),
-  };
-}
-
-async function readActivityByDayFile(report: ReportContext): Promise<TableFile> {
-  const period = toPeriod(report);
-  const { byDay } = await countActivity(report.db, period);
-  return {
-    days: period.days,
-    titles: ['Day', ...CONTACT_TITLES],
-    rows: byDay.map(({ day, calls, emails, visits, reached }) => [day, calls, emails, visits, reached]),
-  };
-}
-
-/** Hours with few calls are in it: who reads the number of calls can leave them out. */
-async function readCallTimesFile(report: ReportContext): Promise<TableFile> {
-  const period = toPeriod(report);
-  const times = await countCallTimes(report.db, period);
-  return {
-    days: period.days,
-    titles: ['Weekday', 'Hour', ...['Calls', 'Reached', 'Percent'], '95% interval from', '95% interval to'],
-    rows: times.map(({ weekday, hour, calls, reached }) => {
-      const { rate = null, low = null, high = null } = toReachedRate(reached, calls) ?? {};
-      return [WEEKDAYS[weekday - 1] ?? null, formatHour(hour), calls, reached, rate, low, high];
-    }),
-  };
-}
-
-const toPeriod = (report: ReportContext): Period => ({
-  ...report.query,
-  days: resolveReportDays(report).days,
-  timeZone: report.timeZone,
-});
 
 async function readSlippedFile(report: ReportContext): Promise<TableFile> {
   const { db, viewer, query } = report;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Input } from '#contract/call.ts';
 import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
-import { funnelStep } from '#contract/leads/funnel-step.ts';
+import { type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import type { OwnField, OwnValues } from '#contract/leads/own-fields/own-field.ts';
 import { createOwnField } from '#contract/leads/own-fields/own-fields.calls.ts';
@@ -15,6 +15,7 @@ import {
   type ReportFilter,
   type ReportGroup,
   reportGroup,
+  toComparedKey,
   toOwnGroup,
 } from '#contract/reports/group.ts';
 import type { Days } from '#contract/reports/period.ts';
@@ -26,6 +27,7 @@ import {
 } from '#contract/reports/pipeline.calls.ts';
 import { getFunnel, getGroups, toListParams } from '#contract/reports/reports.calls.ts';
 import { getSlipped, slippedKind, toSlippedParams } from '#contract/reports/slipped.calls.ts';
+import type { Span } from '#contract/reports/span.ts';
 import { leads } from '#server/schema/leads.ts';
 import { ACTIONS, type History, history, startHistory } from '#server/testing/reports/histories.ts';
 import {
@@ -69,7 +71,11 @@ const PERIODS: Days[] = [
   { from: '2026-03-30', to: '2026-04-05' },
   { from: '2026-10-25', to: '2026-10-25' },
   { from: '2026-10-01', to: '2026-10-31' },
+  // Counted by week.
+  { from: '2026-09-15', to: '2026-10-31' },
 ];
+/** With as many days before it that have leads, too. */
+const HALF: Days = { from: '2026-07-08', to: '2026-11-10' };
 const PAST_DAYS = ['2026-03-28', '2026-03-29', '2026-06-30', '2026-10-24', '2026-10-25'];
 const CATEGORY = ['Bakery', 'Plumber', null];
 const SOURCES: LeadOrigin[] = [{ kind: 'search' }, { kind: 'file', name: 'a: b.csv' }, { kind: 'hand' }];
@@ -299,34 +305,31 @@ async function comparePast(rows: Row[], { day, rows: last }: Past, viewer: TestU
 async function compareActivity(rows: Row[], viewer: TestUser, filter: ReportFilter, days: Days) {
   const query = { ...toQuery(filter), period: 'days' as const, ...days };
   const contacts = collectContacts(rows, filter, days);
-  const { people, byDay } = (await t.request(viewer, getActivity, { query })).body;
-  const byPerson = [...new Set(contacts.map(({ createdBy }) => createdBy))].map((id) => ({
-    ...{ id, ...countContacts(contacts.filter(({ createdBy }) => createdBy === id)) },
-  }));
+  const { people, before, by } = (await t.request(viewer, getActivity, { query })).body;
+  const contactsBefore = collectContacts(rows, filter, before);
+  const byPerson = [...new Set([...contacts, ...contactsBefore].map(({ createdBy }) => createdBy))].map((id) => {
+    const isOf = ({ createdBy }: { createdBy: number | null }) => createdBy === id;
+    const own = contacts.filter(isOf);
+    const spans = toSpans(by, own, days).map(([span, some]) => ({ ...span, ...countContacts(some) }));
+    return { id, ...countContacts(own), before: countContacts(contactsBefore.filter(isOf)), spans };
+  });
   expect(people.map(({ name, ...figures }) => figures).sort(byId)).toEqual(byPerson.sort(byId));
   const total = async (narrowed: Input<typeof listContacts>['query']) =>
     (await t.request(viewer, listContacts, { query: { ...query, ...narrowed } })).body.total;
-  for (const { id, calls, emails, visits, reached } of byPerson) {
+  const countLists = async (narrowed: Input<typeof listContacts>['query']) => ({
+    calls: await total({ ...narrowed, contact: 'call' }),
+    emails: await total({ ...narrowed, contact: 'email' }),
+    visits: await total({ ...narrowed, contact: 'meeting' }),
+    reached: await total({ ...narrowed, reached: 'true' }),
+  });
+  for (const { id, before: then, spans, ...figures } of byPerson) {
     const who = id === null ? { deleted: 'true' as const } : { user: id };
-    expect([await total({ ...who, contact: 'call' }), await total({ ...who, contact: 'email' })]).toEqual([
-      calls,
-      emails,
-    ]);
-    expect([await total({ ...who, contact: 'meeting' }), await total({ ...who, reached: 'true' })]).toEqual([
-      visits,
-      reached,
-    ]);
-  }
-  for (const { day, ...figures } of byDay) {
-    const ofDay = contacts.filter(({ completedAt }) => completedAt && toLocalDay(completedAt) === day);
-    expect([day, figures]).toEqual([day, countContacts(ofDay)]);
-    if (!ofDay.length || days === YEAR) continue;
-    const narrowed = { from: day, to: day } as const;
-    expect([await total(narrowed), await total({ ...narrowed, contact: 'meeting' })]).toEqual([
-      ofDay.length,
-      figures.visits,
-    ]);
-    expect(await total({ ...narrowed, reached: 'true' })).toBe(figures.reached);
+    expect({ id, ...(await countLists(who)) }).toEqual({ ...figures, id });
+    expect(await countLists({ ...who, ...before })).toEqual(then);
+    // Those of one person: the lists of the others have the same condition.
+    if (id !== byPerson[0]?.id) continue;
+    for (const { from, to, ...counts } of spans)
+      expect({ from, to, ...(await countLists({ ...who, from, to })) }).toEqual({ from, to, ...counts });
   }
   const times = (await t.request(viewer, getCallTimes, { query })).body;
   const calls = contacts.filter(({ type, outcome }) => type === 'call' && outcome !== null);
@@ -338,6 +341,31 @@ async function compareActivity(rows: Row[], viewer: TestUser, filter: ReportFilt
     const callTime = formatCallTimeKey({ weekday, hour });
     expect([await total({ callTime }), await total({ callTime, reached: 'true' })]).toEqual([then.length, reached]);
   }
+}
+
+/** The contacts of each day, week or month that has some, with its days in the period. */
+function toSpans<T extends { completedAt: string | null }>(by: Span, contacts: T[], { from, to }: Days): [Days, T[]][] {
+  const spans = new Map<string, [Days, T[]]>();
+  for (const contact of contacts) {
+    const day = toLocalDay(contact.completedAt ?? '');
+    const [first, last] = findEnds(by, day);
+    const span = { from: first < from ? from : first, to: last > to ? to : last };
+    spans.set(first, [span, [...(spans.get(first)?.[1] ?? []), contact]]);
+  }
+  return [...spans].sort(([a], [b]) => a.localeCompare(b)).map(([, span]) => span);
+}
+
+/** The first and the last day of the week or month of a day. */
+function findEnds(by: Span, day: string): [string, string] {
+  if (by === 'day') return [day, day];
+  const at = Date.parse(day);
+  const monday = at - ((new Date(at).getUTCDay() || 7) - 1) * DAY_MS;
+  const toDay = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+  if (by === 'month') {
+    const [year = 0, month = 1] = day.split('-').map(Number);
+    return [toDay(Date.UTC(year, month - 1, 1)), toDay(Date.UTC(year, month, 0))];
+  }
+  return [toDay(monday), toDay(monday + 6 * DAY_MS)];
 }
 
 const byId = (a: { id: number | null }, b: { id: number | null }) => (a.id ?? 0) - (b.id ?? 0);
@@ -361,43 +389,67 @@ async function compareSlipped(rows: Row[], viewer: TestUser, filter: ReportFilte
 }
 
 async function compareGroups(rows: Row[], viewer: TestUser, { by, filter }: { by: ReportGroup; filter: ReportFilter }) {
-  const query = { types: '', tags: filter.tags.join(','), by, period: 'days' as const, ...YEAR };
-  const { groups, total } = (await t.request(viewer, getGroups, { query })).body;
-  const counted = rows.filter((lead) => isCounted(lead, filter, YEAR));
-  const keys = [...new Set(counted.flatMap((lead) => toKeys(by, lead, filter)))].sort();
+  const query = { types: '', tags: filter.tags.join(','), by, period: 'days' as const, ...HALF };
+  const { groups, total, days, before } = (await t.request(viewer, getGroups, { query })).body;
+  const keysOf = (lead: Row) => toKeys(by, lead, filter);
+  const isOfBefore = (lead: Row, key: string) => keysOf(lead).includes(toComparedKey(by, key));
+  const inDays = (each: Days) => rows.filter((lead) => isCounted(lead, filter, each));
+  const [now, then] = [inDays(days), inDays(before)];
+  const later = (monday: string) => new Date(Date.parse(monday) + 7 * DAY_MS).toISOString().slice(0, 10);
+  const keysThen = then.flatMap(keysOf).map((key) => (by === 'week' ? later(key) : key));
+  const keys = [...new Set([...now.flatMap(keysOf), ...keysThen])].sort();
   expect([by, total, groups.map(({ key }) => key).sort()]).toEqual([by, keys.filter(Boolean).length, keys]);
   for (const group of groups) {
-    const ofGroup = counted.filter((lead) => toKeys(by, lead, filter).includes(group.key));
-    const narrowed = narrowToGroup({ by, key: group.key }, filter, YEAR);
-    for (const step of funnelStep.options) {
-      const count = ofGroup.filter((lead) => cameTo(step, lead)).length;
-      const list = toListParams(viewer, narrowed.filter, { days: narrowed.days, step });
-      expect([by, group.key, step, group[step], await countList(viewer, list)]).toEqual([
-        ...[by, group.key, step, count, count],
-      ]);
-    }
+    const { key } = group;
+    await compareSteps(viewer, {
+      name: `${by} ${key}`,
+      ...{ figures: group, counted: now.filter((lead) => keysOf(lead).includes(key)) },
+      list: narrowToGroup({ by, key }, filter, days),
+    });
+    await compareSteps(viewer, {
+      name: `${by} ${key} before`,
+      ...{ figures: group.before, counted: then.filter((lead) => isOfBefore(lead, key)) },
+      list: narrowToGroup({ by, key: toComparedKey(by, key) }, filter, before),
+    });
+  }
+}
+
+interface Steps {
+  name: string;
+  figures: Record<FunnelStep, number>;
+  counted: Row[];
+  list: ReturnType<typeof narrowToGroup>;
+}
+
+/** The leads of each step, and their list. */
+async function compareSteps(viewer: TestUser, { name, figures, counted, list }: Steps) {
+  for (const step of funnelStep.options) {
+    const count = counted.filter((lead) => cameTo(step, lead)).length;
+    const total = await countList(viewer, toListParams(viewer, list.filter, { days: list.days, step }));
+    expect([name, step, figures[step], total]).toEqual([name, step, count, count]);
   }
 }
 
 /** The counts of each group, what it adds up to, and the lists of its leads. */
 async function compareOwnGroups(rows: Row[], viewer: TestUser, field: OwnField) {
-  const query = { by: toOwnGroup(field), sum: money.id, period: 'days' as const, ...YEAR };
-  const { groups } = (await t.request(viewer, getGroups, { query })).body;
-  const counted = rows.filter((lead) => isCounted(lead, EVERYTHING, YEAR));
+  const query = { by: toOwnGroup(field), sum: money.id, period: 'days' as const, ...HALF };
+  const { groups, days, before } = (await t.request(viewer, getGroups, { query })).body;
   const keysOf = ({ ownFields }: Row) => {
     const value = ownFields[field.id];
     return value === undefined ? [''] : [value].flat().map(String);
   };
-  expect(groups.map(({ key }) => key).sort()).toEqual([...new Set(counted.flatMap(keysOf))].sort());
-  for (const group of groups) {
-    const ofGroup = counted.filter((lead) => keysOf(lead).includes(group.key));
-    const sum = ofGroup.reduce((total, lead) => total + Number(lead.ownFields[money.id] ?? 0), 0);
-    expect([field.name, group.name, group.sum]).toEqual([field.name, group.name, sum]);
-    for (const step of funnelStep.options) {
-      const leadsOfStep = ofGroup.filter((lead) => cameTo(step, lead)).length;
-      const list = toListParams(viewer, narrowToOwnGroup({ field, key: group.key }, EVERYTHING), { days: YEAR, step });
-      const total = await countList(viewer, list);
-      expect([group.name, step, group[step], total]).toEqual([group.name, step, leadsOfStep, leadsOfStep]);
+  const inDays = (each: Days) => rows.filter((lead) => isCounted(lead, EVERYTHING, each));
+  const keys = [...inDays(days), ...inDays(before)].flatMap(keysOf);
+  expect(groups.map(({ key }) => key).sort()).toEqual([...new Set(keys)].sort());
+  for (const { key, name, before: figuresBefore, ...figures } of groups)
+    for (const [each, { sum, ...steps }] of [
+      [days, figures],
+      [before, figuresBefore],
+    ] as const) {
+      const counted = inDays(each).filter((lead) => keysOf(lead).includes(key));
+      const added = counted.reduce((total, lead) => total + Number(lead.ownFields[money.id] ?? 0), 0);
+      expect([field.name, name, each, sum]).toEqual([field.name, name, each, added]);
+      const list = { filter: narrowToOwnGroup({ field, key }, EVERYTHING), days: each };
+      await compareSteps(viewer, { name: `${field.name} ${name}`, figures: steps, counted, list });
     }
-  }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toLocalDate } from '#contract/progress/calendar.ts';
-import { toDayText } from '#contract/reports/period.ts';
+import { resolveDays, toDayText } from '#contract/reports/period.ts';
 import { type ReportQuery, reportQuery } from '#contract/reports/reports.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -54,7 +54,9 @@ const toReport = (viewer: Viewer, db: Db, query: Partial<ReportQuery> = {}) => (
   ...{ db, viewer, now: NOW, timeZone: TIME_ZONE },
   query: { ...reportQuery.parse({ period: 'days', ...WEEK }), ...query },
 });
-const toPeriod = (user?: number) => ({ ...reportQuery.parse({}), user, days: WEEK, timeZone: TIME_ZONE });
+const toPeriod = (user?: number) => ({
+  ...{ ...reportQuery.parse({}), user, days: WEEK, before: resolveDays(WEEK).before, timeZone: TIME_ZONE },
+});
 
 /** Which indexes of leads and activities the work reads, which of these tables it scans, and how many rows its largest step has. */
 async function measureReads(work: (db: Db) => Promise<unknown>) {

@@ -235,15 +235,38 @@ test('contacts are counted by who logged them, on the days and hours of the team
 
   const query = { period: 'days', from: '2026-10-01', to: '2026-10-31' } as const;
   const { body } = await t.request(admin, getActivity, { query });
-  expect(body.people).toEqual([
-    { id: caller.id, name: 'Cal Ler', calls: 3, emails: 1, visits: 0, reached: 1 },
-    { id: other.id, name: 'Otto R', calls: 0, emails: 0, visits: 1, reached: 1 },
+  const before = { calls: 0, emails: 0, visits: 0, reached: 0 };
+  const on = (day: string) => ({ from: day, to: day });
+  const autumn = { ...on('2026-10-26'), calls: 2, emails: 1, visits: 0, reached: 0 };
+  expect(body).toEqual({
+    ...{ days: { from: query.from, to: query.to }, before: { from: '2026-08-31', to: '2026-09-30' }, by: 'day' },
+    people: [
+      {
+        ...{ id: caller.id, name: 'Cal Ler', calls: 3, emails: 1, visits: 0, reached: 1, before },
+        spans: [{ ...on('2026-10-01'), calls: 1, emails: 0, visits: 0, reached: 1 }, autumn],
+      },
+      {
+        ...{ id: other.id, name: 'Otto R', calls: 0, emails: 0, visits: 1, reached: 1, before },
+        spans: [{ ...on('2026-10-26'), calls: 0, emails: 0, visits: 1, reached: 1 }],
+      },
+    ],
+  });
+  // From October 2 on, with as many days before them; by week, those at the edges with their days in the period.
+  const weeks = { period: 'days', from: '2026-10-02', to: '2026-11-04' } as const;
+  const later = (await t.request(caller, getActivity, { query: { ...weeks, user: caller.id } })).body;
+  expect(later).toMatchObject({ by: 'week', before: { from: '2026-08-29', to: '2026-10-01' } });
+  const first = { calls: 1, emails: 0, visits: 0, reached: 1 };
+  expect(later.people).toEqual([
+    {
+      ...{ id: caller.id, name: 'Cal Ler', calls: 3, emails: 1, visits: 0, reached: 1, before: first },
+      spans: [{ ...autumn, to: '2026-11-01', calls: 3, reached: 1 }],
+    },
   ]);
-  expect(body.byDay).toHaveLength(31);
-  expect(body.byDay.filter(({ calls, emails, visits }) => calls + emails + visits > 0)).toEqual([
-    { day: '2026-10-01', calls: 1, emails: 0, visits: 0, reached: 1 },
-    { day: '2026-10-26', calls: 2, emails: 1, visits: 1, reached: 1 },
-  ]);
+  // Who logged nothing any more is there for the period before.
+  const { people } = (
+    await t.request(caller, getActivity, { query: { ...query, from: '2026-10-27', user: caller.id } })
+  ).body;
+  expect(people).toMatchObject([{ id: caller.id, calls: 0, before: { calls: 2, emails: 1 }, spans: [] }]);
   const own = await t.request(caller, getActivity, { query: { ...query, user: caller.id } });
   expect(own.body.people.map(({ id }) => id)).toEqual([caller.id]);
   const times = await t.request(caller, getCallTimes, { query: { ...query, user: caller.id } });
@@ -251,6 +274,37 @@ test('contacts are counted by who logged them, on the days and hours of the team
   expect(times.body).toEqual([
     { weekday: 1, hour: 9, calls: 1, reached: 0 },
     { weekday: 4, hour: 0, calls: 1, reached: 1 },
+  ]);
+});
+
+test('groups are compared with those of the period before, weeks with the week before', async () => {
+  const holder = await t.user();
+  const assign = async (assignedAt: string, district: string, columns: Partial<typeof leads.$inferInsert> = {}) =>
+    t.lead(holder, { assignedAt, ...columns }, { formattedAddress: `1 High Street, ${district} 4DY, UK` });
+  await assign('2026-11-02T09:00:00.000Z', 'LS1', { status: 'closed_won' });
+  await assign('2026-11-18T09:00:00.000Z', 'LS1');
+  await assign('2026-10-19T22:59:00.000Z', 'LS1', { status: 'closed_lost' });
+  await assign('2026-10-05T09:00:00.000Z', 'LS2');
+  // 00:30 on October 20: after the days that the first 19 of November are compared with.
+  await assign('2026-10-19T23:30:00.000Z', 'LS2');
+  const read = async (query: Record<string, string>) =>
+    (await t.request(holder, getGroups, { query: { user: holder.id, ...query } })).body;
+
+  const districts = await read({ by: 'district' });
+  expect(districts).toMatchObject({ before: { from: '2026-10-01', to: '2026-10-19' }, total: 2 });
+  expect(districts.groups).toMatchObject([
+    { key: 'LS1', assigned: 2, won: 1, lost: 0, before: { assigned: 1, won: 0, lost: 1 } },
+    { key: 'LS2', assigned: 0, before: { assigned: 1, won: 0, lost: 0 } },
+  ]);
+  const weeks = await read({ by: 'week', period: 'days', from: '2026-10-12', to: '2026-11-18' });
+  expect(weeks.before).toEqual({ from: '2026-10-05', to: '2026-11-11' });
+  expect(weeks.groups.map(({ key, assigned, before }) => [key, assigned, before.assigned]).sort()).toEqual([
+    ['2026-10-12', 0, 1],
+    ['2026-10-19', 2, 0],
+    ['2026-10-26', 0, 2],
+    ['2026-11-02', 1, 0],
+    ['2026-11-09', 0, 1],
+    ['2026-11-16', 1, 0],
   ]);
 });
 

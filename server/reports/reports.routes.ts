@@ -9,10 +9,11 @@ import type { Viewer } from '#contract/users/user.ts';
 import { audit, byViewer } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
-import { countActivity, countCallTimes } from './activity.sql.ts';
+import { countCallTimes } from './activity.sql.ts';
 import { readContacts } from './contacts.sql.ts';
 import {
   type ReportContext,
+  readActivity,
   readFunnel,
   readGroups,
   readPipeline,
@@ -40,11 +41,7 @@ export function reportRoutes(app: App, { db, guard, clock, env: { timeZone } }: 
       .send(csvFile([titles, ...rows]));
   });
 
-  serve(app, guard, getActivity, async ({ viewer, query }) => {
-    const report = await openReport(viewer, query);
-    const { days } = resolveReportDays(report);
-    return { days, ...(await countActivity(db, { ...query, days, timeZone })) };
-  });
+  serve(app, guard, getActivity, async ({ viewer, query }) => readActivity(await openReport(viewer, query)));
 
   serve(app, guard, getCallTimes, async ({ viewer, query }) => {
     const report = await openReport(viewer, query);

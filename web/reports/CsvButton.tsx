@@ -9,22 +9,24 @@ interface Props {
   /** What the table is called for screen readers. */
   of: string;
   state: ReportState;
+  /** Where there are two beside each other. */
+  label?: string;
 }
 
 /** Saves a table of the report with its filters. */
-export function CsvButton({ table, of, state }: Props) {
+export function CsvButton({ table, of, state, label = 'CSV' }: Props) {
   const save = useSaveTable(table);
   return (
     <Button
       variant="secondary"
       size="sm"
       className="print:hidden"
-      aria-label={`CSV: ${of}`}
+      aria-label={`${label}: ${of}`}
       busy={save.isPending}
       onClick={() => save.mutate(state)}
     >
       {!save.isPending && <Download aria-hidden="true" />}
-      CSV
+      {label}
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { FUNNEL_STEP_LABEL, type FunnelStep, funnelStep } from '#contract/leads/funnel-step.ts';
 import { NO_OUTCOME_LABEL } from '#contract/leads/log/outcomes.ts';
@@ -10,12 +9,13 @@ import { findMedianDays, STEP_BEFORE } from '#contract/reports/step-figures.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
+import { HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { useTeamSettings } from '#web/settings/settings.data.ts';
 import { CountLink } from './CountLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { FunnelChart } from './FunnelChart.tsx';
 import { formatDays } from './format-days.ts';
+import { lineClass, NowAndBefore } from './NowAndBefore.tsx';
 import type { ReportState } from './report-state.ts';
 
 type Report = ResponseBody<typeof getFunnel>;
@@ -52,7 +52,7 @@ export function Funnel({ report: { current, before }, filter, viewer, state }: P
               <>
                 <HeadCell className="max-sm:px-3">Step</HeadCell>
                 {['Leads', 'Of the step before', 'Median days'].map((heading) => (
-                  <HeadCell key={heading} className="text-right max-sm:px-3 max-sm:whitespace-normal">
+                  <HeadCell key={heading} className="text-right max-sm:px-1.5 max-sm:whitespace-normal">
                     {heading}
                   </HeadCell>
                 ))}
@@ -64,9 +64,9 @@ export function Funnel({ report: { current, before }, filter, viewer, state }: P
                 <th scope="row" className="px-4 text-left align-top font-medium max-sm:px-3">
                   <div className={clsx(lineClass, 'sm:mt-2 print:mt-0')}>{FUNNEL_STEP_LABEL[step]}</div>
                 </th>
-                <FigureCell now={link(current, step)} before={link(before, step, ' in the period before')} />
-                <FigureCell now={formatShare(step, current.figures)} before={formatShare(step, before.figures)} />
-                <FigureCell now={formatMedian(step, current.figures)} before={formatMedian(step, before.figures)} />
+                <NowAndBefore now={link(current, step)} before={link(before, step, ' in the period before')} />
+                <NowAndBefore now={formatShare(step, current.figures)} before={formatShare(step, before.figures)} />
+                <NowAndBefore now={formatMedian(step, current.figures)} before={formatMedian(step, before.figures)} />
               </Row>
             ))}
           </Table>
@@ -105,20 +105,6 @@ function LostBy({ period, toPath, state }: { period: PeriodFigures; toPath: ToPa
         })}
       </ul>
     </Card>
-  );
-}
-
-/** As high as a link needs to be touched: the two of a cell do not cover each other. */
-const lineClass = 'flex min-h-11 items-center sm:min-h-6 print:min-h-0';
-
-function FigureCell({ now, before }: { now: ReactNode; before: ReactNode }) {
-  return (
-    <Cell className="text-right tabular-nums max-sm:px-3 max-sm:py-0 sm:py-2">
-      <div className="flex flex-col print:flex-row print:justify-end print:gap-2">
-        <div className={clsx(lineClass, 'justify-end')}>{now}</div>
-        <div className={clsx(lineClass, 'justify-end text-xs text-muted print:min-w-8')}>{before}</div>
-      </div>
-    </Cell>
   );
 }
 

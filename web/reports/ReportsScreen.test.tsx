@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
+import type { ResponseBody } from '#contract/call.ts';
 import { listLeadOrigins, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
@@ -32,9 +33,10 @@ const REPORT = {
 const { lostBy, daysTo, ...STEPS } = FIGURES;
 const GROUPS = {
   days: REPORT.current.days,
+  before: REPORT.before.days,
   groups: [
-    { key: 'Bakery', name: 'Bakery', ...STEPS, assigned: 60, won: 6 },
-    { key: 'Cafe', name: 'Cafe', ...STEPS, assigned: 19, won: 8 },
+    { key: 'Bakery', name: 'Bakery', ...STEPS, assigned: 60, won: 6, before: { ...STEPS, assigned: 50, won: 2 } },
+    { key: 'Cafe', name: 'Cafe', ...STEPS, assigned: 19, won: 8, before: { ...STEPS, assigned: 7, won: 9 } },
   ],
   total: 2,
 };
@@ -42,13 +44,24 @@ const SLIPPED = [
   { id: 7, name: 'Bob Cratchit', overdue: 3, quiet: 2, uncontacted: 1, loose: 0 },
   { id: 8, name: 'Cy Twist', overdue: 1, quiet: 0, uncontacted: 4, loose: 6 },
 ];
-const ACTIVITY = {
-  days: REPORT.current.days,
+const NO_CONTACTS = { calls: 0, emails: 0, visits: 0, reached: 0 };
+const NOV_2 = { from: '2026-11-02', to: '2026-11-02' };
+const ACTIVITY: ResponseBody<typeof getActivity> = {
+  ...{ days: REPORT.current.days, before: REPORT.before.days, by: 'day' },
   people: [
-    { id: 7, name: 'Bob Cratchit', calls: 31, emails: 4, visits: 2, reached: 12 },
-    { id: null, name: 'Deleted accounts', calls: 1, emails: 0, visits: 0, reached: 0 },
+    {
+      ...{ id: 7, name: 'Bob Cratchit', calls: 31, emails: 4, visits: 2, reached: 12 },
+      before: { calls: 40, emails: 0, visits: 0, reached: 10 },
+      spans: [
+        { ...NOV_2, calls: 30, emails: 4, visits: 2, reached: 12 },
+        { from: '2026-11-03', to: '2026-11-03', ...NO_CONTACTS, calls: 1 },
+      ],
+    },
+    {
+      ...{ id: null, name: 'Deleted accounts', ...NO_CONTACTS, calls: 1, before: NO_CONTACTS },
+      spans: [{ ...NOV_2, ...NO_CONTACTS, calls: 1 }],
+    },
   ],
-  byDay: [{ day: '2026-11-02', calls: 32, emails: 4, visits: 2, reached: 12 }],
 };
 const CALL_TIMES = [
   { weekday: 1, hour: 9, calls: 100, reached: 30 },
@@ -173,8 +186,8 @@ test('the comparison has the steps of each group as links, with shares only wher
   openReports();
   const table = within(await screen.findByRole('region', { name: 'By business type' }));
   const names = () => table.getAllByRole('rowheader').map((cell) => cell.textContent);
-  expect(table.getByRole('row', { name: /^Bakery/ })).toHaveTextContent(/^Bakery60.*610%1220%$/);
-  expect(table.getByRole('row', { name: /^Cafe/ })).toHaveTextContent('Cafetoo few to compare196006018812');
+  expect(table.getByRole('row', { name: /^Bakery/ })).toHaveTextContent(/^Bakery6050.*610%24%1220%1224%$/);
+  expect(table.getByRole('row', { name: /^Cafe/ })).toHaveTextContent('Cafetoo few to compare19760060060601818891212');
   expect(await linkTo('8, Cafe, Won: show these leads')).toEqual([
     '/crm',
     {
@@ -182,6 +195,10 @@ test('the comparison has the steps of each group as links, with shares only wher
       ...{ hideClosed: 'false', archived: 'true' },
     },
   ]);
+  expect((await linkTo('9, Cafe, Won in the period before: show these leads'))[1]).toMatchObject({
+    ...{ types: 'Cafe', step: 'won', assignedFrom: '2026-10-01', assignedTo: '2026-10-19' },
+  });
+  expect(screen.getByText(/^Small: Oct 1, 2026 to Oct 19, 2026\. Percent are of the leads assigned/)).toBeVisible();
 
   await userEvent.click(table.getByRole('button', { name: 'Won' }));
   expect(names()).toEqual(['Cafetoo few to compare', 'Bakery']);
@@ -193,12 +210,18 @@ test('a week is the days of it that are in the period', async () => {
   const server = createServer();
   const { groups } = GROUPS;
   const week = { ...groups[0], key: '2026-10-26', name: '2026-10-26' };
-  server.responds(getGroups, { ...GROUPS, groups: [week as (typeof groups)[number]], total: 1 });
+  const before = { from: '2026-10-25', to: '2026-11-12' };
+  server.responds(getGroups, { ...GROUPS, before, groups: [week as (typeof groups)[number]], total: 1 });
   window.history.replaceState(null, '', '/reports?by=week');
   show(<ReportsScreen />);
   expect((await linkTo('6, Week of Oct 26, 2026, Won: show these leads'))[1]).toMatchObject({
     ...{ assignedFrom: '2026-11-01', assignedTo: '2026-11-01' },
   });
+  // The same days of the week before.
+  expect((await linkTo('2, Week of Oct 26, 2026, Won in the week before: show these leads'))[1]).toMatchObject({
+    ...{ assignedFrom: '2026-10-25', assignedTo: '2026-10-25' },
+  });
+  expect(screen.getByText(/^Small: the same days of the week before\./)).toBeVisible();
 });
 
 test('the leads without a tag are the last row, and a source is named', async () => {
@@ -235,8 +258,8 @@ test('the table is by an own field, adds up one of money, and each number opens 
   const [group] = GROUPS.groups;
   if (!group) throw new Error('There is a group');
   const groups = [
-    { ...group, key: '3', name: 'Acme', sum: 1_234.5 },
-    { ...group, key: '', name: '', sum: 0 },
+    { ...group, key: '3', name: 'Acme', sum: 1_234.5, before: { ...group.before, sum: 20 } },
+    { ...group, key: '', name: '', sum: 0, before: { ...group.before, sum: 0 } },
   ];
   server.responds(getGroups, { ...GROUPS, groups, total: 1 });
   await userEvent.selectOptions(by, 'Supplier');
@@ -244,7 +267,7 @@ test('the table is by an own field, adds up one of money, and each number opens 
   await waitFor(() => expect(window.location.search).toBe('?by=field12&sum=13'));
   const table = within(await screen.findByRole('region', { name: 'By supplier' }));
   expect(await table.findByRole('columnheader', { name: 'Spent' })).toBeVisible();
-  expect(table.getByRole('row', { name: /^Acme/ })).toHaveTextContent(/£1,234\.50$/);
+  expect(table.getByRole('row', { name: /^Acme/ })).toHaveTextContent(/£1,234\.50£20(\.00)?$/);
   expect((await linkTo('6, Acme, Won: show these leads'))[1]).toMatchObject({ own: '[[12,"is","3"]]', step: 'won' });
   expect((await linkTo('6, No value, Won: show these leads'))[1]).toMatchObject({ own: '[[12,"empty"]]' });
   await userEvent.click(table.getByRole('button', { name: 'Spent' }));
@@ -273,10 +296,10 @@ test('on paper a large team has its first people and those of all, and says so',
     getSlipped,
     people.map((person) => ({ ...person, overdue: 2, quiet: 0, uncontacted: 0, loose: 0 })),
   );
-  const contacts = { calls: 3, emails: 0, visits: 0, reached: 0 };
+  const contacts = { ...NO_CONTACTS, calls: 3, before: NO_CONTACTS, spans: [{ ...NOV_2, ...NO_CONTACTS, calls: 3 }] };
   server.responds(getActivity, { ...ACTIVITY, people: people.map((person) => ({ ...person, ...contacts })) });
   show(<ReportsScreen />, { as: MANAGER });
-  for (const name of ['Slipped', 'Activity by person']) {
+  for (const name of ['Slipped', 'Activity by person and day']) {
     const table = within(await screen.findByRole('region', { name }));
     const isPrinted = (row: RegExp) => !table.getByRole('row', { name: row }).classList.contains('print:hidden');
     expect([isPrinted(/^Person 6/), isPrinted(/^Person 7/), isPrinted(/^All/)]).toEqual([true, false, true]);
@@ -325,16 +348,40 @@ test('the pipeline is that of now or of a past day, and its numbers open the lea
   expect(new URL(server.last(getPipeline)?.path ?? '', 'http://localhost').searchParams.get('asOf')).toBe('2026-11-09');
 });
 
-test('activity is listed by person and by day, which a chart shows, too', async () => {
+test('activity is one table of people, who open by day, with the period before', async () => {
   openReports();
-  const people = within(await screen.findByRole('region', { name: 'Activity by person' }));
-  expect(people.getByRole('row', { name: /^Bob Cratchit/ })).toHaveTextContent('Bob Cratchit314212');
-  const days = within(screen.getByRole('region', { name: 'Activity by day' }));
-  expect(days.getByRole('row', { name: /^Nov 2, 2026/ })).toHaveTextContent('Nov 2, 2026324212');
-  // Not a stop of the keyboard while it is not shown.
-  expect(screen.getByRole('region', { name: 'Activity by day' })).not.toHaveAttribute('tabindex');
-  await userEvent.click(screen.getByRole('switch', { name: 'Show activity by day as table' }));
-  expect(screen.getByRole('region', { name: 'Activity by day' })).toHaveAttribute('tabindex', '0');
+  const table = within(await screen.findByRole('region', { name: 'Activity by person and day' }));
+  const row = (name: RegExp) => table.getByRole('row', { name });
+  // 37 and 40 contacts; the one of the deleted accounts is too few.
+  expect(row(/^Bob Cratchit/)).toHaveTextContent('Bob Cratchit31404020121032%25%');
+  expect(row(/^Deleted accounts/)).toHaveTextContent('Deleted accounts10000000too few–');
+  expect(row(/^All/)).toHaveTextContent('All32404020121032%25%');
+  expect(screen.getByText(/^Logged Nov 1, 2026 to Nov 19, 2026; small: Oct 1, 2026 to Oct 19, 2026\./)).toBeVisible();
+  expect(screen.getByText('Each person opens by day.')).toBeVisible();
+  expect(table.queryByRole('row', { name: /^Mon, Nov 2/ })).toBeNull();
+
+  await userEvent.click(table.getByRole('button', { name: 'All, by day', expanded: false }));
+  expect(row(/^Mon, Nov 2/)).toHaveTextContent('Mon, Nov 231421232%');
+  expect(row(/^Tue, Nov 3/)).toHaveTextContent('Tue, Nov 31000');
+  await userEvent.click(table.getByRole('button', { name: 'All, by day', expanded: true }));
+  expect(table.queryByRole('row', { name: /^Mon, Nov 2/ })).toBeNull();
+});
+
+test('one person is open, a quarter by week', async () => {
+  const server = createServer();
+  const days = { from: '2026-10-01', to: '2026-11-19' };
+  const week = { from: '2026-10-01', to: '2026-10-04', ...NO_CONTACTS, visits: 2 };
+  const person = { id: 7, name: 'Bob Cratchit', ...NO_CONTACTS, visits: 2, before: NO_CONTACTS, spans: [week] };
+  server.responds(getActivity, { ...ACTIVITY, days, by: 'week', people: [person] });
+  window.history.replaceState(null, '', '/reports?period=quarter');
+  show(<ReportsScreen />);
+  const table = within(await screen.findByRole('region', { name: 'Activity by person and week' }));
+  expect(table.queryByRole('button')).toBeNull();
+  expect(table.getByRole('row', { name: /^Oct 1 to 4/ })).toHaveTextContent('Oct 1 to 40020');
+  expect(screen.getByText(/opens by week, as the period is longer than a month\.$/)).toBeVisible();
+  expect((await linkTo('2, Bob Cratchit, Oct 1 to 4, Visits: show these contacts'))[1]).toEqual({
+    ...{ period: 'quarter', who: '7', contact: 'meeting', day: '2026-10-01', until: '2026-10-04' },
+  });
 });
 
 test('the best time to call has its interval; too few calls are said to be too few', async () => {
@@ -412,7 +459,7 @@ test('a saved list of contacts is opened from the reports', async () => {
 
 test('the numbers of the activity open the list of these contacts', async () => {
   openReports({ search: '?type=Bakery' });
-  await screen.findByRole('region', { name: 'Activity by person' });
+  await screen.findByRole('region', { name: 'Activity by person and day' });
   const path = '/reports/contacts';
   const bakery = { type: 'Bakery' };
   expect(await linkTo('31, Bob Cratchit, Calls: show these contacts')).toEqual([
@@ -426,12 +473,19 @@ test('the numbers of the activity open the list of these contacts', async () => 
     ...{ ...bakery, deleted: 'true', contact: 'call' },
   });
   expect((await linkTo('32, All, Calls: show these contacts'))[1]).toEqual({ ...bakery, contact: 'call' });
-  // The tables beside the charts have links once they are shown: a hidden link would take the focus.
-  expect(screen.queryByRole('link', { name: /^32, Nov 2, 2026/ })).toBeNull();
-  await userEvent.click(screen.getByRole('switch', { name: 'Show activity by day as table' }));
-  expect((await linkTo('4, Nov 2, 2026, E-mails: show these contacts'))[1]).toEqual({
+  expect((await linkTo('40, Bob Cratchit, Calls in the period before: show these contacts'))[1]).toEqual({
+    ...{ ...bakery, who: '7', contact: 'call', day: '2026-10-01', until: '2026-10-19' },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'All, by day' }));
+  expect((await linkTo('4, All, Mon, Nov 2, E-mails: show these contacts'))[1]).toEqual({
     ...{ ...bakery, day: '2026-11-02', contact: 'email' },
   });
+  await userEvent.click(screen.getByRole('button', { name: 'Bob Cratchit, by day' }));
+  expect((await linkTo('30, Bob Cratchit, Mon, Nov 2, Calls: show these contacts'))[1]).toEqual({
+    ...{ ...bakery, who: '7', day: '2026-11-02', contact: 'call' },
+  });
+  // The table beside the chart has links once it is shown: a hidden link would take the focus.
+  expect(screen.queryByRole('link', { name: /^20, Tuesday, 16:00/ })).toBeNull();
   await userEvent.click(screen.getByRole('switch', { name: 'Show the best time to call as table' }));
   expect((await linkTo('20, Tuesday, 16:00–17:00, Reached: show these contacts'))[1]).toEqual({
     ...{ ...bakery, callTime: '2-16', reached: 'true' },
@@ -456,9 +510,10 @@ test('the source is a broad one, or one that leads have', async () => {
 
 test('each table has its file, also the pipeline of a past day', async () => {
   openReports({ search: '?asOf=2026-11-09' });
-  for (const name of ['the funnel', 'the lost leads by outcome', 'the activity by person', 'the activity by day']) {
+  for (const name of ['the funnel', 'the lost leads by outcome', 'the activity by person']) {
     expect(await screen.findByRole('button', { name: `CSV: ${name}` })).toBeVisible();
   }
+  expect(screen.getByRole('button', { name: 'CSV by day: the activity by person and day' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'CSV: the best time to call' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'CSV: the pipeline' })).toBeVisible();
 });

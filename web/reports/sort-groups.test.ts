@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sortGroups, toggleSort } from './sort-groups.ts';
 
-const group = (name: string, won: number) => ({
-  ...{ key: name, name, assigned: 30, contacted: 20, reached: 15, qualified: 10, won, lost: 2 },
-});
+const STEPS = { assigned: 30, contacted: 20, reached: 15, qualified: 10, lost: 2 };
+// What it is compared with does not sort it.
+const group = (name: string, won: number) => ({ key: name, name, ...STEPS, won, before: { ...STEPS, won: 9 - won } });
 const GROUPS = [group('LS10', 3), group('LS2', 5), group('LS1', 3)] as const;
 const NO_DISTRICT = { ...group('', 4), key: '' };
 

@@ -84,6 +84,16 @@ test('an hour of a weekday is named, and chosen days', async () => {
   expect(lastQuery(server)).toMatchObject({ period: 'days', ...days, callTime: '1-09' });
 });
 
+test('several days of a report are listed, of the period before, too', async () => {
+  const days = { from: '2026-10-01', to: '2026-10-19' };
+  const server = openContacts({
+    search: '?period=month&day=2026-10-01&until=2026-10-19',
+    contacts: { ...CONTACTS, days },
+  });
+  expect(await screen.findByText('Calls, e-mails and visits logged Oct 1, 2026 to Oct 19, 2026.')).toBeVisible();
+  expect(lastQuery(server)).toMatchObject({ period: 'days', ...days });
+});
+
 test('users have their own contacts, whatever the address says', async () => {
   const user = aUser({ id: 51, username: 'uma', fullName: 'Uma Price', role: 'user' });
   const server = openContacts({ as: user, search: '?person=7' });

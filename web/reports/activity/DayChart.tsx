@@ -1,21 +1,23 @@
-import type { ResponseBody } from '#contract/call.ts';
-import type { getActivity } from '#contract/reports/activity.calls.ts';
-import { formatCount, formatDate } from '#web/kit/format.ts';
+import { formatMonthDay } from '#contract/format.ts';
+import { countContacts } from '#contract/reports/activity.calls.ts';
+import type { Span } from '#contract/reports/span.ts';
+import { formatCount } from '#web/kit/format.ts';
 import { useWidth } from '#web/kit/ui/use-width.ts';
-
-type Day = ResponseBody<typeof getActivity>['byDay'][number];
+import { formatSpan } from '#web/reports/format-days.ts';
+import type { SpanCounts } from './activity-rows.ts';
 
 const HEIGHT = 200;
 const MARGIN = { top: 16, right: 8, bottom: 28, left: 40 };
 const MIN_LABEL_WIDTH = 84;
 
-export const sumContacts = ({ calls, emails, visits }: Day) => calls + emails + visits;
-
-/** A wide bar for the contacts of each day, in it a narrow one for those that reached a person. */
-export function DayChart({ days }: { days: Day[] }) {
+/**
+ * A wide bar for the contacts of each day, week or month, in it a narrow one for those that reached a person. The table has
+ * the same figures, in the row of all people.
+ */
+export function DayChart({ by, spans }: { by: Span; spans: SpanCounts[] }) {
   const { ref, width } = useWidth<HTMLDivElement>(640);
-  const most = Math.max(1, ...days.map(sumContacts));
-  const step = (width - MARGIN.left - MARGIN.right) / Math.max(days.length, 1);
+  const most = Math.max(1, ...spans.map(countContacts));
+  const step = (width - MARGIN.left - MARGIN.right) / Math.max(spans.length, 1);
   const baseline = HEIGHT - MARGIN.bottom;
   const toHeight = (count: number) => (count / most) * (baseline - MARGIN.top);
   const everyNth = Math.max(1, Math.ceil(MIN_LABEL_WIDTH / step));
@@ -26,7 +28,7 @@ export function DayChart({ days }: { days: Day[] }) {
     return <rect x={x} y={baseline - height} width={barWidth} height={height} className={className} />;
   };
   return (
-    <div ref={ref} className="w-full overflow-hidden">
+    <div ref={ref} aria-hidden="true" className="w-full overflow-hidden print:hidden">
       <svg aria-hidden="true" width={width} height={HEIGHT} className="block text-xs">
         {[most, 0].map((count) => (
           <g key={count}>
@@ -48,14 +50,14 @@ export function DayChart({ days }: { days: Day[] }) {
             </text>
           </g>
         ))}
-        {days.map((day, nth) => (
-          <g key={day.day}>
-            <title>{`${formatDate(day.day, 'UTC')}: ${formatCount(sumContacts(day))}, ${formatCount(day.reached)} reached`}</title>
-            {bar(sumContacts(day), nth, 0.8, 'fill-pine opacity-35')}
-            {bar(day.reached, nth, 0.4, 'fill-pine')}
+        {spans.map((span, nth) => (
+          <g key={span.from}>
+            <title>{`${formatSpan(by, span)}: ${formatCount(countContacts(span))}, ${formatCount(span.reached)} reached`}</title>
+            {bar(countContacts(span), nth, 0.8, 'fill-pine opacity-35')}
+            {bar(span.reached, nth, 0.4, 'fill-pine')}
             {nth % everyNth === 0 && (
               <text x={MARGIN.left + nth * step} y={HEIGHT - 8} className="fill-muted tabular-nums">
-                {formatDate(day.day, 'UTC').replace(/, \d+$/, '')}
+                {formatMonthDay(span.from, 'UTC')}
               </text>
             )}
           </g>

@@ -19,6 +19,8 @@ export interface ContactsState extends ReportState {
   /** A user, of the team's report. */
   who: number | undefined;
   day: string | undefined;
+  /** The last day of several; without it, `day` alone. */
+  until: string | undefined;
   contact: ContactType | undefined;
   reached: 'true' | undefined;
   deleted: 'true' | undefined;
@@ -30,6 +32,7 @@ const ALL: ContactsState = {
   ...THIS_MONTH,
   who: undefined,
   day: undefined,
+  until: undefined,
   contact: undefined,
   reached: undefined,
   deleted: undefined,
@@ -42,6 +45,7 @@ const params = z.object({
   ...reportParams.shape,
   who: reportParams.shape.person,
   day: calendarDay.optional().catch(undefined),
+  until: calendarDay.optional().catch(undefined),
   contact: contactType.optional().catch(undefined),
   reached: flag,
   deleted: flag,
@@ -54,6 +58,12 @@ export const useContactsState = () => useUrlState<ContactsState>(params, ALL);
 /** The list of the contacts that a figure of the report counts. */
 export const toContactsPath = (report: ReportState, figure: Partial<ContactsState>) =>
   `/reports/contacts?${formatUrlState({ ...ALL, ...report, ...figure }, ALL)}`;
+
+/** What narrows a list to some days of the report, or to those that it is compared with. */
+export const toDaysOf = ({ from, to }: Days): Partial<ContactsState> => ({
+  day: from,
+  until: to === from ? undefined : to,
+});
 
 /** The report that the list is of. */
 export function toReportPath(state: ContactsState): string {
@@ -87,8 +97,8 @@ export const findPerson = ({ who, person }: ContactsState) => who ?? person;
 
 /** The query of the list; undefined while the chosen days are none. */
 export function toContactsQuery(state: ContactsState) {
-  const { contact, reached, deleted, callTime, page, day } = state;
-  const days = day ? ({ period: 'days', from: day, to: day } as const) : {};
+  const { contact, reached, deleted, callTime, page, day, until } = state;
+  const days = day ? ({ period: 'days', from: day, to: until && until > day ? until : day } as const) : {};
   const query = toReportQuery({ ...state, ...days, person: findPerson(state) });
   return query && { ...query, contact, reached, deleted, callTime, page };
 }
