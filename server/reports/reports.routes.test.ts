@@ -312,6 +312,13 @@ describe('who sees what', () => {
   test('a user sees their own figures only', async () => {
     const [user, other] = [await t.user(), await t.user()];
     await t.lead(other, { assignedAt: '2026-11-18T09:00:00.000Z' });
+    // In the period before, too.
+    const { id: userBusinessId } = await t.lead(other, { assignedAt: '2026-10-05T09:00:00.000Z' });
+    const call = { userBusinessId, type: 'call', description: '', createdBy: other.id } as const;
+    await t.db.insert(contactActivities).values([
+      { ...call, completedAt: '2026-10-06T09:00:00.000Z' },
+      { ...call, completedAt: '2026-11-18T10:00:00.000Z' },
+    ]);
     const others: Record<string, number>[] = [{}, { user: other.id }, { user: 2_147_483_647 }];
     for (const query of others) {
       const response = await request(user, query);
@@ -323,6 +330,10 @@ describe('who sees what', () => {
       }
     }
     expect((await t.request(user, getGroups, { query: { user: user.id, by: 'person' } })).body.groups).toEqual([]);
+    expect((await t.request(user, getActivity, { query: { user: user.id } })).body.people).toEqual([]);
+    expect((await t.request(other, getActivity, { query: { user: other.id } })).body.people).toMatchObject([
+      { id: other.id, calls: 1, before: { calls: 1 } },
+    ]);
     expect((await funnel(user, { user: user.id })).current.figures).toEqual(NOTHING);
     // Nor by the list that a figure opens.
     const list = await t.request(user, listLeads, { query: { user: other.id, step: 'contacted', archived: true } });

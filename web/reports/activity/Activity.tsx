@@ -19,12 +19,7 @@ export function Activity({ state }: { state: ReportState }) {
     <ReportPart
       title="Activity"
       note="Contacts logged in the period, by who logged them. A number opens the list of these contacts."
-      actions={
-        <div className="flex flex-wrap justify-end gap-2">
-          <CsvButton table="activity" of="the activity by person" state={state} />
-          <CsvButton table="activity-by-day" of="the activity by person and day" state={state} label="CSV by day" />
-        </div>
-      }
+      actions={<CsvButton table="activity" of="the activity by person" state={state} />}
       query={activity}
     >
       {(report) => (report.people.length ? <Ready report={report} state={state} /> : <NoContacts />)}
@@ -49,9 +44,17 @@ function Ready({ report, state }: Props) {
   const { days, before, by, people } = report;
   return (
     <>
-      <p className="text-sm text-muted">
-        Logged {formatDays(days)}; small: {formatDays(before)}. <span className="print:hidden">{WHY[by]}</span>
-      </p>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-muted">
+          Logged {formatDays(days)}; small: {formatDays(before)}. <span className="print:hidden">{WHY[by]}</span>
+        </p>
+        <CsvButton
+          table="activity-by-day"
+          of={`the activity by person and ${by}`}
+          state={state}
+          label={`CSV by ${by}`}
+        />
+      </div>
       <DayChart by={by} spans={addUpSpans(people, days)} />
       <ActivityTable report={report} state={state} />
       <FirstOnPaper rows={PEOPLE_ON_PAPER} of={people.length} />
