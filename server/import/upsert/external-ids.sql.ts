@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { IDENTIFIERS, type UpsertItem } from '#contract/import/upsert.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { isJoinedLead } from '#server/leads/merged-rows.sql.ts';
 import { externalIds } from '#server/schema/external-ids.ts';
 
 /** The lead that a source calls so. */
@@ -12,9 +13,17 @@ export async function findExternal(tx: Db, source: string, externalId: string): 
   return found?.leadId;
 }
 
-/** Remembers what a source calls a lead; nothing where the id leads to one already. */
-export const linkExternal = (tx: Db, source: string, externalId: string, leadId: number) =>
-  tx.insert(externalIds).values({ source, externalId, userBusinessId: leadId }).onConflictDoNothing();
+/** Remembers what a source calls leads; nothing where an id leads to one already. */
+export async function linkExternal(
+  tx: Db,
+  source: string | undefined,
+  named: { leadId: number; externalId: string | undefined }[],
+) {
+  const links = named.flatMap(({ leadId, externalId }) =>
+    source && externalId !== undefined ? [{ source, externalId, userBusinessId: leadId }] : [],
+  );
+  if (links.length) await tx.insert(externalIds).values(links).onConflictDoNothing();
+}
 
 /** The items without a lead or business that they name. */
 export async function listUnknown(tx: Db, source: string | undefined, items: UpsertItem[]): Promise<UpsertItem[]> {
@@ -22,6 +31,8 @@ export async function listUnknown(tx: Db, source: string | undefined, items: Ups
     select 'externalId' as kind, external_id as name from external_ids
       where source = ${source ?? ''} and external_id = ${listed(items, 'externalId', sql`text[]`)}
     union all select 'uuid', uuid::text from user_businesses where uuid = ${listed(items, 'uuid', sql`uuid[]`)}
+    union all select 'uuid', before ->> 'uuid' from merged_rows
+      where ${isJoinedLead} and before ->> 'uuid' = ${listed(items, 'uuid', sql`text[]`)}
     union all select 'placeId', place_id from businesses where place_id = ${listed(items, 'placeId', sql`text[]`)}`);
   const known = new Set(rows.map(({ kind, name }) => `${kind} ${name}`));
   return items.filter((item) => !IDENTIFIERS.some((key) => known.has(`${key} ${item[key]}`)));

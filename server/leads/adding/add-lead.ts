@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { NewBusiness } from '#contract/leads/adding/adding.calls.ts';
 import { requireAddition } from '#contract/leads/adding/adding-policy.ts';
@@ -14,10 +16,11 @@ import { requireBusiness } from '#server/leads/assign-business.ts';
 import { createLeads, type NewLead } from '#server/leads/create-leads.ts';
 import { setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
-import { findLead } from '#server/leads/leads.sql.ts';
+import { leadColumns } from '#server/leads/leads.sql.ts';
 import { checkOwnValues } from '#server/leads/own-values/check-own-values.ts';
 import { lockTarget, requireTarget } from '#server/leads/reassignment-target.ts';
 import { recordAssignments } from '#server/leads/record-assignments.ts';
+import { leads } from '#server/schema/leads.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { countAdded, listHolderNames, readDistrict, readTerritory, storeBusiness, toBusiness } from './adding.sql.ts';
 
@@ -76,16 +79,23 @@ async function lockUsers(tx: Db, viewer: Viewer, holderId: number) {
   await requireCurrentRole(tx, viewer);
 }
 
+interface Addition {
+  holderId: number;
+  district: string | null;
+  /** How many of the same request are made with it, and not written yet. */
+  besides?: number;
+}
+
 /** Refuses what the team's rules of adding do not allow. */
 export async function requirePermission(
   tx: Db,
-  { holderId, district }: { holderId: number; district: string | null },
+  { holderId, district, besides = 0 }: Addition,
   { viewer, rules, now, timeZone }: AddingContext,
 ) {
   const today = startOfDay(timeZone, toLocalDate(timeZone, now));
   // Administrators are not limited, and may have assigned a million leads by imports.
   const isLimited = viewer.role !== 'admin';
-  const addedToday = isLimited ? await countAdded(tx, viewer.id, today) : 0;
+  const addedToday = isLimited ? besides + (await countAdded(tx, viewer.id, today)) : 0;
   const territory = isLimited ? await readTerritory(tx, viewer.id) : [];
   requireAddition(viewer, { rules, holderId, addedToday, district, territory });
 }
@@ -95,18 +105,34 @@ export async function requireUnassigned(tx: Db, businessId: number) {
   if (names.length) throw new Refusal('already_assigned', `${names.join(', ')} already works this business`);
 }
 
-export async function makeLead(
-  tx: Db,
-  { businessId, ...values }: Omit<NewLead, 'business' | 'viewed' | 'archived'> & { businessId: number },
-  { viewer, ip, log, origin, now, madeAt = now, merged = false }: AddingContext,
-): Promise<Lead> {
-  const viewed = values.userId === viewer.id;
+type Made = Omit<NewLead, 'business' | 'viewed' | 'archived'> & { businessId: number };
+
+/** Makes leads of businesses that are locked, and returns them in their order. */
+export async function makeLeads(tx: Db, made: Made[], context: AddingContext): Promise<Lead[]> {
+  const { viewer, ip, log, origin, now, madeAt = now, merged = false } = context;
   // What was done with it before it was sent is done since it was assigned.
   const assignedAt = madeAt < now ? madeAt.toISOString() : undefined;
-  const newLead = { ...values, viewed, assignedAt, business: { id: businessId } };
-  const [created] = await createLeads(tx, [newLead], { origin, log });
-  const lead = created && (await findLead(tx, { id: created.id }));
+  const named = made.map(({ businessId, uuid = randomUUID(), ...values }) => ({
+    ...values,
+    ...{ uuid, assignedAt, business: { id: businessId }, viewed: values.userId === viewer.id },
+  }));
+  await createLeads(tx, named, { origin, log });
+  const uuids = named.map(({ uuid }) => uuid);
+  const written = await tx.select(leadColumns).from(leads).where(inArray(leads.uuid, uuids));
+  const byUuid = new Map(written.map((lead) => [lead.uuid, lead]));
+  const all = uuids.flatMap((uuid) => byUuid.get(uuid) ?? []);
+  if (all.length < made.length) throw new Error('A lead was not written');
+  const notices = { batch: log.batchId, merged, othersOnly: true };
+  await recordAssignments(
+    tx,
+    all.map((lead) => ({ lead })),
+    { viewer, ip, notices },
+  );
+  return all;
+}
+
+async function makeLead(tx: Db, made: Made, context: AddingContext): Promise<Lead> {
+  const [lead] = await makeLeads(tx, [made], context);
   if (!lead) throw new Error('The lead was not written');
-  await recordAssignments(tx, [{ lead }], { viewer, ip, notices: { batch: log.batchId, merged, othersOnly: true } });
   return lead;
 }

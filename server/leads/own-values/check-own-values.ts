@@ -24,7 +24,7 @@ type CheckedValues = Map<number, OwnValue | null>;
 
 async function check(tx: Db, values: OwnValueChanges, toPath: (fieldId: number) => string): Promise<CheckedValues> {
   const ids = Object.keys(values).map(Number);
-  const fields = new Map((await lockFieldsForValues(tx, ids)).map((field) => [field.id, field]));
+  const fields = new Map((ids.length ? await lockFieldsForValues(tx, ids) : []).map((field) => [field.id, field]));
   const errors: FieldError[] = [];
   const checked = ids.map((id): [number, OwnValue | null] => {
     const field = fields.get(id);
