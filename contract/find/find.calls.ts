@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { objectionFact } from '../contact-rules/objection.ts';
 import { line } from '../fields.ts';
 import { leadMatch } from '../leads/find/lead-match.ts';
 import { leadStatus } from '../leads/lead.ts';
@@ -20,6 +21,8 @@ export const foundLead = z.strictObject({
   existingCustomer: z.boolean(),
   holder: z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() }),
   match: leadMatch,
+  /** Those that stand: what matched may be a number or an address. */
+  objections: z.array(objectionFact),
 });
 export type FoundLead = z.infer<typeof foundLead>;
 

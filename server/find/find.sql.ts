@@ -13,6 +13,7 @@ import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import { FIELD_TYPES } from '#contract/leads/own-fields/field-types.ts';
 import { readValue } from '#contract/leads/own-fields/own-field.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { readObjections } from '#server/contact-rules/objection-facts.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { listFields } from '#server/own-fields/own-fields.sql.ts';
 import { hasCorrectableWord, isInName, isSimilarToText, matchesText, toTsquery } from './matches-text.sql.ts';
@@ -27,7 +28,8 @@ const MAX_TAGS = 10;
 /** The fields of the lead itself are explained by its values, a tag, a choice and an activity by their text. */
 const RANKS = { name: 0, lead: 1, tag: 2, choice: 3, activity: 4 };
 
-interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | 'match'>, FindableLead {
+interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | 'match' | 'objections'>, FindableLead {
+  place_id: string;
   holder_id: number;
   username: string;
   full_name: string;
@@ -39,19 +41,28 @@ interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | '
 export async function findLeads(db: Db, viewer: Viewer, query: string) {
   const sample = await sampleText(db, query, viewer.role === 'user' ? viewer.id : undefined);
   const rows = await readFound(db, query, await buildMatches(db, viewer, query, sample));
-  if (rows.length || !hasCorrectableWord(query)) return toFound(rows, query, 'exact');
+  if (rows.length || !hasCorrectableWord(query)) return toFound(db, rows, query, 'exact');
   const isSimilar = isSimilarToText(query, sample.lookedUp);
   const similar = await readFound(db, query, [ofLeads(viewer, sql`${RANKS.lead}::int`, isSimilar)]);
-  return toFound(similar, query, 'similar');
+  return toFound(db, similar, query, 'similar');
 }
 
-function toFound(rows: FoundRow[], query: string, matching: 'exact' | 'similar') {
+async function toFound(db: Db, rows: FoundRow[], query: string, matching: 'exact' | 'similar') {
+  const shown = rows.slice(0, FIND_MAX_LEADS);
+  const objections = await readObjections(db, shown.map(toContactable));
   return {
-    leads: rows.slice(0, FIND_MAX_LEADS).map((row) => toFoundLead(row, query, matching)),
+    leads: shown.map((row, nth) => ({ ...toFoundLead(row, query, matching), objections: objections[nth] ?? [] })),
     moreLeads: rows.length > FIND_MAX_LEADS,
     similar: matching === 'similar' && rows.length > 0,
   };
 }
+
+/** With both of its numbers: either may be the one that matched. */
+const toContactable = ({ place_id: placeId, phone, internationalPhone, email }: FoundRow) => ({
+  placeId,
+  phone: [phone, internationalPhone].filter(Boolean).join(';'),
+  email: email ?? undefined,
+});
 
 /** Users by username, full name or e-mail, those that begin with the text first. */
 export async function findUsers(db: Db, query: string): Promise<FoundUser[]> {
@@ -153,7 +164,7 @@ async function readFound(db: Db, query: string, matches: SQL[]): Promise<FoundRo
     select lead.id, lead.uuid, lead.business_name as name, lead.town, lead.status, lead.archived,
       lead.existing_customer as "existingCustomer", holder.id as holder_id, holder.username, holder.full_name,
       top.rank, top.text, lead.notes, lead.custom_fields ->> 'email' as email,
-      lead.custom_fields ->> 'contactPerson' as "contactPerson", business.formatted_address as address, business.phone,
+      lead.custom_fields ->> 'contactPerson' as "contactPerson", business.formatted_address as address, business.place_id, business.phone,
       business.international_phone as "internationalPhone", ${OWN_TEXTS}
     from top join user_businesses lead using (id) join users holder on holder.id = lead.user_id
       join businesses business on business.id = lead.business_id
@@ -163,7 +174,7 @@ async function readFound(db: Db, query: string, matches: SQL[]): Promise<FoundRo
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-function toFoundLead(row: FoundRow, query: string, matching: 'exact' | 'similar'): FoundLead {
+function toFoundLead(row: FoundRow, query: string, matching: 'exact' | 'similar'): Omit<FoundLead, 'objections'> {
   const { id, uuid, name, town, status, archived, existingCustomer } = row;
   const holder = { id: row.holder_id, username: row.username, fullName: row.full_name };
   return { id, uuid, name, town, status, archived, existingCustomer, holder, match: explain(row, query, matching) };

@@ -9,7 +9,7 @@ import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
 import { getToday, todaySection } from '#contract/leads/today/today.calls.ts';
 import { MAX_ROWS } from './bound-answer.ts';
-import { compactLead, compactListed } from './compact-lead.ts';
+import { compactLead, compactListed, readDoNotContact } from './compact-lead.ts';
 import { defineTool } from './tool.ts';
 
 export const findLeads = defineTool({
@@ -21,7 +21,14 @@ export const findLeads = defineTool({
   calls: [find],
   run: async ({ text }, { make }) => {
     const { leads, moreLeads, similar } = await make(find, { query: { q: text } });
-    return { about: { moreLeads, similar }, rows: leads.map(({ uuid, id: _, ...lead }) => ({ lead: uuid, ...lead })) };
+    return {
+      about: { moreLeads, similar },
+      rows: leads.map(({ uuid, id: _, objections, ...lead }) => ({
+        lead: uuid,
+        ...lead,
+        ...readDoNotContact(objections),
+      })),
+    };
   },
 });
 

@@ -10,6 +10,7 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Answer } from './bound-answer.ts';
 import { MAX_ROWS } from './bound-answer.ts';
+import { readDoNotContact } from './compact-lead.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 
 /** Users see their own figures only. */
@@ -109,10 +110,13 @@ export const searchPlaces = defineTool({
     });
     return {
       about: { found: totalCount, provider, sample, notices, attributions },
-      rows: businesses.map(({ id, name, formattedAddress, phone, website, rating, types, alreadyLead, leads }) => ({
-        ...{ business: id, name, address: formattedAddress, phone, website, rating, types, alreadyLead },
-        leads: leads.map(({ uuid, status }) => ({ lead: uuid, status })),
-      })),
+      rows: businesses.map(
+        ({ id, name, formattedAddress, phone, website, rating, types, alreadyLead, objections, leads }) => ({
+          ...{ business: id, name, address: formattedAddress, phone, ...readDoNotContact(objections) },
+          ...{ website, rating, types, alreadyLead },
+          leads: leads.map(({ uuid, status }) => ({ lead: uuid, status })),
+        }),
+      ),
     };
   },
 });

@@ -5,6 +5,7 @@ import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { webhookEvent } from '#contract/webhooks/webhook-event.ts';
 import { businesses } from '#server/schema/leads.ts';
@@ -15,6 +16,7 @@ import { importFile, unique } from '#server/testing/import.ts';
 import { runOwnJob } from '#server/testing/jobs.ts';
 import { type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';
 import { runWebhooks } from '#server/testing/webhooks/receiver.ts';
+import { toBody } from './to-body.ts';
 
 let t: TestApp;
 let admin: TestUser;
@@ -84,6 +86,27 @@ test('a change of a business is one of each of its leads', async () => {
   expect(await events()).toEqual(
     [lead.id, rows[0]?.id].map((leadId) => ({ type: 'lead.changed', leadId, fields: ['phone'], ...by() })),
   );
+});
+
+test('what is sent has no number, address, name or words of a lead, whoever objects to being contacted', async () => {
+  const [phone, email, name, words] = ['0113 496 0777', 'quill@quince.example', 'Quince and Quill', 'Never ring again'];
+  const lead = await t.lead(admin, { customFields: { email } }, { name, phone });
+  const params = { id: lead.id };
+  const outcome = { type: 'call', outcome: 'not_interested', objection: 'call', note: words };
+  await ok(t.request(admin, logContact.byId, { params, body: outcome as never }));
+  const business = { businessId: lead.businessId };
+  await ok(t.request(admin, leads.changePhone, { params: business, body: { phone: '0113 496 0778' } }));
+  const customFields = { email: 'other@quince.example', contactPerson: 'Quentin' };
+  await ok(t.request(admin, leads.changeCustomFields.byId, { params, body: { customFields } as never }));
+  await ok(t.request(admin, leads.changeLeadNotes.byId, { params, body: { notes: words } as never }));
+  await ok(t.request(admin, leads.deleteLead.byId, { params }));
+  const stored = await t.db.select().from(webhookEvents);
+  expect(stored.length).toBeGreaterThanOrEqual(5);
+  for (const { type, at, data } of stored) {
+    const body = toBody({ type, at, data });
+    expect(body).not.toMatch(/0113|quince|quill|quentin|ring|objection|allowed/i);
+    expect(Object.keys(data).filter((key) => !['lead', 'by', 'fields', 'status'].includes(key))).toEqual([]);
+  }
 });
 
 test('leads are merged, and the merge is undone', async () => {

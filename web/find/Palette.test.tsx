@@ -25,6 +25,7 @@ const aFoundLead = (lead: Partial<FoundLead> = {}): FoundLead => ({
   existingCustomer: false,
   holder: { id: ada.id, username: ada.username, fullName: ada.fullName },
   match: { field: 'phone', text: '0114 496 0716' },
+  objections: [],
   ...lead,
 });
 const NOTHING = { leads: [], moreLeads: false, similar: false, users: [] };
