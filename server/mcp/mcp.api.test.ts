@@ -9,6 +9,7 @@ import { createView } from '#contract/views/views.calls.ts';
 import { MAX_BYTES } from '#server/mcp/bound-answer.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 import { businesses } from '#server/schema/leads.ts';
+import { readMarked } from '#server/testing/access/mcp.ts';
 import { type TestApp, type TestProgram, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -39,12 +40,10 @@ interface Client {
   protocol: string | undefined;
 }
 
-/** What is between the marks. */
 function readAnswer(result: unknown): Answer {
   const { content, isError = false } = result as { content: { type: string; text: string }[]; isError?: boolean };
   const text = content[0]?.text ?? '';
-  const [, , data] = /^<(highstreet-data-[0-9a-f]{12})>\n([\s\S]*)\n<\/\1>$/m.exec(text) ?? [];
-  return { text, isError, data: data === undefined ? {} : JSON.parse(data) };
+  return { text, isError, data: readMarked(text) };
 }
 
 /** The official client of the protocol of 2026. */
