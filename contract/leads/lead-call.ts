@@ -22,6 +22,12 @@ export interface LeadCall<
   byUuid: Call<z.ZodObject<{ uuid: typeof uuid } & P>, Q, B, R>;
 }
 
+/** Whether a client can say with `If-Match` in which state it has read the lead. All other changes refuse that header. */
+export const changesOneLead = ({ method, path }: Pick<AnyCall, 'method' | 'path'>) =>
+  method !== 'GET' &&
+  /:(id|uuid|activityId|commentId|followUpId)\b/.test(path) &&
+  /business|contact-activity|follow-ups|lead-comments/.test(path);
+
 export type AnyLeadCall = { byId: AnyCall; byUuid: AnyCall };
 
 type LeadCallOptions<B extends z.ZodType, R extends z.ZodType, P extends z.ZodRawShape, Q extends z.ZodType> = {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyCall } from '#contract/call.ts';
+import { CALLS } from '#contract/calls.ts';
 import { dropFollowUp, getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import { changesOneLead } from '#contract/leads/lead-call.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
+import { createParameters } from '#server/testing/access/call-parameters.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
@@ -94,4 +97,32 @@ test('who may not change a lead does not learn whether it has changed', async ()
   );
   expect(response).toMatchObject({ status: 403, body: { code: 'not_your_lead' } });
   expect(response.body).not.toHaveProperty('current');
+});
+
+const STALE = { 'if-match': '"2026-01-01T00:00:00.000Z"' };
+const changing = Object.values(CALLS)
+  .flat()
+  .filter(({ method, programs }) => method !== 'GET' && programs !== 'none')
+  .map((call) => ({ name: `${call.method} ${call.path}`, call }));
+const ofOneLead = changing.filter(({ call }) => changesOneLead(call));
+
+test('the calls that programs make on a lead are all among those that compare', () => {
+  const named = changing.filter(({ call }) => /:(id|uuid|activityId|commentId|followUpId)\b/.test(call.path));
+  expect(ofOneLead).toEqual(named);
+  expect(ofOneLead.length).toBeGreaterThan(30);
+});
+
+test.each(ofOneLead)('$name: not on a lead that has changed', async ({ call }) => {
+  const params = await createParameters(t, call, user);
+  // Some read it before the lead is locked.
+  const body = { newUserId: (await t.user()).id } as never;
+  const refused = await t.request(user, call, { params, body }, { headers: STALE });
+  expect(refused).toMatchObject({ status: 412, body: { code: 'lead_changed', current: { uuid: params.uuid } } });
+});
+
+test.each(changing.filter(({ call }) => !changesOneLead(call)))('$name: not with a version', async ({ call }) => {
+  const sender = await t.program(await t.user('admin'), { rights: 'admin' });
+  const params = await createParameters(t, call, user);
+  const refused = await t.request(sender, call, { params, body: {} as never }, { headers: STALE });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
 });

@@ -1,4 +1,5 @@
 import { type AnyCall, buildPath, takesBody } from '#contract/call.ts';
+import { changesOneLead } from '#contract/leads/lead-call.ts';
 import { rightsFor } from '#contract/tokens/program-policy.ts';
 import { PROGRAM_RIGHTS_LABEL } from '#contract/users/program.ts';
 import { exampleOf } from './api-example.ts';
@@ -54,12 +55,6 @@ export function listErrors(call: AnyCall): number[] {
     429,
   ];
 }
-
-/** Programs say with `If-Match` which state of the lead they have read. */
-export const changesOneLead = ({ method, path }: AnyCall) =>
-  method !== 'GET' &&
-  /:(id|uuid|activityId|followUpId)\b/.test(path) &&
-  /business|contact-activity|follow-ups/.test(path);
 
 /** The body of the example, where the call has one. */
 export const exampleBody = (call: AnyCall, body: Json) =>

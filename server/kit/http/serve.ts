@@ -11,6 +11,7 @@ import {
   VIEWER_HEADER,
 } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
+import { changesOneLead } from '#contract/leads/lead-call.ts';
 import { findProgramObstacle } from '#contract/tokens/program-policy.ts';
 import type { Program, ProgramRights } from '#contract/users/program.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
@@ -126,6 +127,7 @@ export function mount(
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }
       if (viewer?.program) requireAllowed(call, viewer.program);
+      requireComparable(call, request);
       if (caller?.limited && (viewer?.program || (call.access !== 'anyone' && !call.withoutSecondFactor))) {
         throw new Refusal('second_factor_required', 'Please set up a second factor first, on the page of your account');
       }
@@ -141,6 +143,12 @@ export function mount(
     },
     handler,
   });
+}
+
+/** A client that sends a version relies on its being compared. */
+function requireComparable(call: Pick<AnyCall, 'method' | 'path'>, { headers }: FastifyRequest) {
+  if (call.method === 'GET' || headers['if-match'] === undefined || changesOneLead(call)) return;
+  throw new Refusal('invalid_request', 'If-Match is for calls that change one lead');
 }
 
 const toViewer = ({ id, role, program }: Caller): Viewer => ({ id, role, ...(program && { program }) });
