@@ -5,7 +5,7 @@ import { createToken, listTokens } from '#contract/tokens/tokens.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
-import { expectToast } from './screen.ts';
+import { expectNoOverflow, expectToast } from './screen.ts';
 
 test('a program works with a token, under its name, until the token is ended', { tag: '@screen' }, async ({
   page,
@@ -73,4 +73,21 @@ test('an administrator ends the token of another user', async ({ page, accounts,
   await expect(item).toHaveCount(0);
   const headers = { authorization: `Bearer ${secret}` };
   expect((await fetch(new URL(listLeads.path, baseURL), { headers })).status).toBe(401);
+});
+
+test('the page about the API is read by keys, on a small screen, and passes axe', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/api/docs');
+    await expectNoOverflow(page, `the page about the API at ${width}`);
+  }
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the text' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  const call = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'POST /api/leads/upsert' }) });
+  await call.getByText('Input and response').press('Enter');
+  await expect(call.getByRole('heading', { name: 'Response 200' })).toBeVisible();
+  await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { App, Deps } from './deps.ts';
-import { docsPage } from './kit/http/docs-page.ts';
+import { docsPage } from './kit/http/docs/docs-page.ts';
 import { contentSecurityPolicy, setPageHeaders } from './kit/http/headers.ts';
 import { describeApi } from './kit/http/openapi.ts';
 import { mount } from './kit/http/serve.ts';

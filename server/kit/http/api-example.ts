@@ -8,7 +8,16 @@ const BY_FORMAT: Record<string, string> = {
 };
 
 /** Of texts with a form of their own. */
-const BY_NAME: Record<string, string> = { phone: '0113 496 0001', districts: 'LS1' };
+const BY_NAME: Record<string, string> = {
+  ...{ phone: '0113 496 0001', districts: 'LS1', district: 'LS1', postcode: 'LS1 6HD', location: 'Leeds', q: 'bakery' },
+  ...{ name: 'Rose & Thorn', fullName: 'Rose Thorn', username: 'rose', businessType: 'Bakery', tag: 'hot' },
+  ...{
+    url: 'https://example.com/hook',
+    website: 'https://example.com',
+    note: 'Asked for a quote',
+    notes: 'Asked for a quote',
+  },
+};
 
 /** A value that a schema of JSON allows, with what is required: for examples, that people replace. */
 export function exampleOf(schema: Json, name = ''): unknown {

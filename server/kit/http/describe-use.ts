@@ -36,7 +36,7 @@ const listLimits = (limits: (typeof PER_USER)[AnyCall['limit']]) =>
 
 /** "A program 120 a minute, a user 600 a minute." Of all calls of the same kind together. */
 export function describeLimits({ access, limit, programs }: AnyCall): string {
-  if (access === 'anyone') return 'By address: 120 a minute.';
+  if (access === 'anyone') return 'By IP address: 120 a minute.';
   const ofUser = `a user ${listLimits(PER_USER[limit])}`;
   const what = `Calls that count as “${limit}”: `;
   return `${what}${programs === 'none' ? ofUser : `a program ${listLimits(PER_PROGRAM[limit])}, ${ofUser}`}.`;
@@ -60,12 +60,17 @@ export function listErrors(call: AnyCall): number[] {
 export const exampleBody = (call: AnyCall, body: Json) =>
   takesBody(call) && !call.urlEncoded ? (call.example ?? exampleOf(body)) : undefined;
 
+function credentialOf({ access, programs }: AnyCall): string[] {
+  if (programs !== 'none') return ['-H "Authorization: Bearer $HIGHSTREET_TOKEN"'];
+  return access === 'anyone' ? [] : ['-b "hs_session=$SESSION"'];
+}
+
 /** A request with a token, as people try it. */
-export function toCurl(call: AnyCall, params: Json, body: unknown): string {
-  const path = buildPath(call, { params: exampleOf(params) as never });
+export function toCurl(call: AnyCall, { params, query }: { params: Json; query: Json }, body: unknown): string {
+  const path = buildPath(call, { params: exampleOf(params) as never, query: exampleOf(query) as never });
   const parts = [
     `curl${call.method === 'GET' ? '' : ` -X ${call.method}`}`,
-    call.programs === 'none' ? '-b "hs_session=$SESSION"' : '-H "Authorization: Bearer $HIGHSTREET_TOKEN"',
+    ...credentialOf(call),
     ...(body === undefined
       ? []
       : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),

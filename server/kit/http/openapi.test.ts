@@ -87,6 +87,20 @@ test.each(withBody)('the example of $name is accepted', ({ call, example }) => {
   expect(call.body.safeParse(example).error?.issues).toBeUndefined();
 });
 
+const tried = Object.values(CALLS)
+  .flat()
+  .flatMap((call) => {
+    const described = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
+    const [sample] = (described?.['x-codeSamples'] ?? []) as { source: string }[];
+    const [, query = ''] = /\$HIGHSTREET_URL[^?"]+\??([^"]*)"$/.exec(sample?.source ?? '') ?? [];
+    return sample ? [{ name: `${call.method} ${call.path}`, call, query }] : [];
+  })
+  .filter(({ call }) => call.programs !== 'none');
+
+test.each(tried)('the address in the line for curl of $name is accepted', ({ call, query }) => {
+  expect(call.query.safeParse(Object.fromEntries(new URLSearchParams(query))).error?.issues).toBeUndefined();
+});
+
 test('each call says who may make it, its limits and errors, and how it is tried', () => {
   const described = paths['/api/business-status/{id}']?.patch;
   expect(described).toMatchObject({

@@ -90,7 +90,15 @@ function describeCall(feature: string, call: AnyCall, path: string): Json {
     description: `${rights}\n\n${limits}`,
     'x-limit': call.limit,
     'x-codeSamples': [
-      { lang: 'Shell', label: 'curl', source: toCurl(call, toJsonSchema(call.params, 'input'), example) },
+      {
+        lang: 'Shell',
+        label: 'curl',
+        source: toCurl(
+          call,
+          { params: toJsonSchema(call.params, 'input'), query: toJsonSchema(call.query, 'input') },
+          example,
+        ),
+      },
     ],
     'x-access': call.access,
     'x-programs': call.programs,
