@@ -18,7 +18,7 @@ const STYLE = `
     border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem; }
   summary { cursor: pointer; padding: .25rem 0; }
   dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: .25rem 0 .5rem; } dd { margin: 0; } dt { font-weight: 600; }
-  .method { font-weight: 700; margin-right: .5rem; }
+  .method { font-weight: 700; margin-right: .25rem; }
   .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; }
   @media (prefers-color-scheme: dark) { :root { --link: #9bdabf; --page: #141414; --text: #ececec; } }
   @media (min-width: 64rem) {
@@ -107,7 +107,7 @@ function entry({ path, method, call }: DescribedCall): string {
   const [rights = '', limits = ''] = String(description).split('\n\n');
   const statuses = Object.keys(responses as object).filter((status) => Number(status) >= 400);
   const [sample] = call['x-codeSamples'] as { source: string }[];
-  return `<article id="${escapeHtml(String(call.operationId))}"><h3><span class="method">${method}</span><code>${escapeHtml(path)}</code></h3>
+  return `<article id="${escapeHtml(String(call.operationId))}"><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(String(summary))}</p>
 <dl><dt>Who</dt><dd>${escapeHtml(rights)}</dd><dt>Limits</dt><dd>${escapeHtml(limits)}</dd>
 <dt>Errors</dt><dd>${statuses.join(', ')}</dd></dl>
