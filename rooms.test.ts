@@ -42,7 +42,7 @@ const PUBLIC: Record<string, string[]> = {
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   ],
   progress: ['progress.data.ts'],
-  reminders: ['browser-reminders.ts', 'ReminderSettings.tsx'],
+  reminders: ['browser-reminders.ts', 'KeepPush.tsx', 'ReminderSettings.tsx'],
   settings: ['settings.data.ts', 'own-fields.data.ts'],
   territories: ['assignment.data.ts'],
   tokens: ['ProgramsCard.tsx', 'TeamPrograms.tsx'],

@@ -42,6 +42,7 @@ import * as map from './map/map.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as proposals from './proposals/proposals.calls.ts';
+import * as push from './push/push.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as activity from './reports/activity.calls.ts';
 import * as contacts from './reports/contacts.calls.ts';
@@ -109,6 +110,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Reports: [reports, reportFile, slipped, pipeline, activity, contacts].flatMap(exportedCalls),
   Notifications: exportedCalls(notifications),
   Reminders: exportedCalls(reminders),
+  'Notifications on devices': exportedCalls(push),
   Audit: exportedCalls(audit),
   System: exportedCalls(system),
   Settings: [...exportedCalls(teamSettings), ...exportedCalls(firstSteps)],

@@ -45,6 +45,7 @@ import { getMapFile } from '#contract/map/map.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as proposals from '#contract/proposals/proposals.calls.ts';
+import * as push from '#contract/push/push.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import { getActivity, getCallTimes } from '#contract/reports/activity.calls.ts';
 import { listContacts } from '#contract/reports/contacts.calls.ts';
@@ -345,6 +346,10 @@ const TABLE: [AnyCall, Access][] = [
   [today.getTodayCounts, signedIn],
   [notifications.readNotification, signedIn],
   [notifications.readAllNotifications, signedIn],
+  [push.getPush, signedIn],
+  [push.changePushSettings, signedIn],
+  [push.addPushSubscription, signedIn],
+  [push.removePushSubscription, signedIn],
   [reminders.getReminderSettings, signedIn],
   [reminders.changeReminderSettings, signedIn],
   [reminders.createCalendarFeed, signedIn],

@@ -92,6 +92,10 @@ import { createPlaces } from './places/create-places.ts';
 import { loadSample } from './places/sample/load-sample.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { proposalRoutes } from './proposals/proposals.routes.ts';
+import { createPushSender } from './push/create-push-sender.ts';
+import { pushRoutes } from './push/push.routes.ts';
+import { pushJob } from './push/push-job.ts';
+import { createVapid } from './push/vapid.ts';
 import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.ts';
 import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
@@ -168,6 +172,12 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const webhookKey = await loadInstallationKey(db, 'webhooks');
   const webhookBox = createSecretBox({ installationKey: webhookKey, operatorKey: env.secretsKey });
   const sender = createSender({ db, box: webhookBox, env: env.webhooks, clock, log });
+  const vapid = createVapid({
+    installationKey: await loadInstallationKey(db, 'push'),
+    contact: /^https:/.test(env.appUrl) ? env.appUrl : `mailto:${env.supportEmail}`,
+  });
+  const pushServices = { ...env.webhooks, pushServices: env.pushServices };
+  const pushSender = createPushSender({ db, vapid, services: pushServices, clock, log });
   const jobKinds = [
     bulkJobKind(clock),
     undoJob(clock),
@@ -185,6 +195,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     housekeeping.job,
     tokenNoticeJob,
     webhookJob({ sender, clock, env }),
+    pushJob({ sender: pushSender, clock, env }),
     backupJob({ database, env, clock, log, closing: closing.signal }),
     ...(env.backupAt ? [backupScheduleJob({ env, clock })] : []),
     system.job,
@@ -284,6 +295,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   reportRoutes(app, deps);
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
+  pushRoutes(app, { ...deps, cookie, vapid, services: pushServices });
   auditRoutes(app, deps);
   settingsRoutes(app, { ...deps, applySecurity: applySessionRules });
   firstStepRoutes(app, deps);
@@ -308,6 +320,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   return {
     http: app,
     outbox,
+    push: pushSender,
     jobs,
     jobKinds,
     setup,
@@ -327,6 +340,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       await runningImports.stopped();
       await jobs.stop();
       await sender.stop();
+      await pushSender.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

@@ -60,6 +60,9 @@ const EXPIRED: Expired[] = [
     where: sql`created_at <= now() - case when ${ofProgram} then interval '24 hours' else interval '30 days' end`,
   },
   { table: 'notifications', where: sql`created_at <= now() - interval '90 days'` },
+  // Of browsers that were not opened for long: they add themselves again.
+  { table: 'push_messages', where: sql`expires_at <= now()` },
+  { table: 'push_subscriptions', where: sql`updated_at <= now() - interval '60 days'` },
   { table: 'morning_emails', where: sql`created_at <= now() - interval '30 days'` },
   { table: 'weekly_emails', where: sql`created_at <= now() - interval '30 days'` },
   // What is not done is given up when it is due: an earlier event of a lead never vanishes before later ones.

@@ -36,6 +36,7 @@ const JOB_LABEL: Record<string, string> = {
   housekeeping: 'Deleting what has expired',
   import: 'Import',
   'move-leads': 'Moving the leads of a territory',
+  push: 'Notifications on devices',
   reminders: 'Reminders',
   sweep: 'Sweep',
   system: 'Checking the system',

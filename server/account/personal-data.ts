@@ -32,6 +32,8 @@ export const SECTIONS: Record<string, Section> = {
   singleSignOn: { table: 'sso_identities', by: ['user_id'], columns: 'issuer, subject, created_at, last_used_at' },
   newEmail: { table: 'email_changes', by: ['user_id'], columns: 'email, expires_at' },
   notifications: { table: 'notifications', by: ['user_id'], columns: 'title, message, type, read, created_at' },
+  ringingDevices: { table: 'push_subscriptions', by: ['user_id'], columns: 'endpoint, updated_at' },
+  deviceNotifications: { table: 'push_settings', by: ['user_id'], columns: 'kinds, details, at_any_time' },
   calendarAddress: { table: 'calendar_feeds', by: ['user_id'], columns: 'created_at' },
   savedViews: {
     table: 'saved_views',

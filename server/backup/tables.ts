@@ -24,6 +24,8 @@ const EXCLUDED_TABLES = [
   'throttles',
   'idempotency_keys',
   'mail_outbox',
+  'push_subscriptions',
+  'push_messages',
   'webhook_events',
   'webhook_deliveries',
   'jobs',

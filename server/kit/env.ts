@@ -129,6 +129,19 @@ const variables = z.object({
   WEBHOOK_ALLOW_HTTP: onOrOff('off'),
   WEBHOOK_ALLOW_PRIVATE: onOrOff('off'),
   SERVICE_WORKER: onOrOff('on'),
+  PUSH_SERVICES: z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .refine(
+      (hosts) => hosts.every((host) => /^[a-z0-9.-]+$/.test(host)),
+      'must be host names, with commas between them',
+    )
+    .default([]),
   API_DOCS: z.enum(API_DOCS, `must be one of ${API_DOCS.join(', ')}`).default('members'),
   METRICS_TOKEN: z
     .string()
@@ -195,6 +208,8 @@ export interface Env {
   webhooks: WebhookEnv;
   /** Whether browsers keep the app on the device; without it, they are told to delete it. */
   serviceWorker: boolean;
+  /** Hosts of push services, besides those of the known browsers. */
+  pushServices: string[];
   /** Who may read the pages about the API: signed-in users and programs, or anyone. */
   apiDocs: (typeof API_DOCS)[number];
   /** The bearer token for /metrics; without it only this machine may read them. */
@@ -254,6 +269,7 @@ export function readEnv(source: Source): Env {
     trustProxy: env.TRUST_PROXY,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     sso: readSsoEnv(env),
+    pushServices: env.PUSH_SERVICES,
     webhooks: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     serviceWorker: env.SERVICE_WORKER,
     apiDocs: env.API_DOCS,

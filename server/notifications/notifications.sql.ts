@@ -52,16 +52,22 @@ export const recipients = (newNotifications: NewNotification[]) => [
 /** Without an event, which the caller publishes. */
 export async function storeNotifications(db: Db, newNotifications: NewNotification[]): Promise<void> {
   const separate = newNotifications.filter(({ ofMany }) => !ofMany);
-  if (separate.length) await db.insert(notifications).values(separate);
+  if (separate.length) await db.insert(notifications).values(separate.map(withPush));
   for (const { ofMany, ...notice } of newNotifications) if (ofMany) await addToBatch(db, notice, ofMany);
 }
+
+/** Only where a device may ring: the others have nothing to look for. */
+const withPush = (notice: NewNotification) => ({
+  ...notice,
+  pushDue: sql`exists (select from push_subscriptions where user_id = ${notice.userId})`,
+});
 
 async function addToBatch(db: Db, notice: NewNotification, { title, message }: { title: string; message: string }) {
   const countIn = (text: string) =>
     sql`replace(${text}, ${COUNT}, (cardinality(${leadIds}) + cardinality(excluded.lead_ids))::text)`;
   await db
     .insert(notifications)
-    .values(notice)
+    .values(withPush(notice))
     .onConflictDoUpdate({
       target: [userId, notifications.sourceUserId, notifications.batch],
       targetWhere: sql`${notifications.batch} is not null`,
@@ -72,6 +78,7 @@ async function addToBatch(db: Db, notice: NewNotification, { title, message }: {
         relatedBusinessId: null,
         relatedUserBusinessId: null,
         read: false,
+        pushDue: sql`excluded.push_due`,
         createdAt: sql`now()`,
       },
     });
@@ -116,7 +123,7 @@ export async function newestNotifications(db: Db, reader: Viewer) {
   return { items, unread: await countUnread(db, readerId) };
 }
 
-function showSource(message: string, name: string | null): string {
+export function showSource(message: string, name: string | null): string {
   if (!message.startsWith(SOURCE_NAME)) return message;
   return (name ?? `A ${DELETED_USER}`) + message.slice(SOURCE_NAME.length);
 }

@@ -1,5 +1,6 @@
-import { boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
+import type { PushKind, PushMessage } from '#contract/push/push-message.ts';
 import { id, moment, now } from '#server/kit/db/columns.ts';
 
 export const notifications = pgTable('notifications', {
@@ -18,6 +19,38 @@ export const notifications = pgTable('notifications', {
   batch: uuid(),
   /** The comment that it is about, which is deleted with it. */
   commentId: integer(),
+  /** Whether the devices of its user are still to ring. */
+  pushDue: boolean().notNull().default(false),
+});
+
+/** What the devices of a user show while Highstreet is closed, where it is not the default. */
+export const pushSettings = pgTable('push_settings', {
+  userId: integer().primaryKey(),
+  kinds: text().array().$type<PushKind[]>().notNull(),
+  details: boolean().notNull(),
+  atAnyTime: boolean().notNull(),
+});
+
+/** The browsers that ring, as their push services know them. */
+export const pushSubscriptions = pgTable('push_subscriptions', {
+  id: uuid().primaryKey().defaultRandom(),
+  userId: integer().notNull(),
+  /** The public id of the session that added it. It outlives a session that has expired, so it is no foreign key. */
+  sessionId: uuid().notNull(),
+  endpoint: text().notNull(),
+  publicKey: text().notNull(),
+  auth: text().notNull(),
+  updatedAt: moment().notNull().default(now),
+});
+
+/** What is to be sent to a push service, until it has taken it. */
+export const pushMessages = pgTable('push_messages', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  subscriptionId: uuid().notNull(),
+  message: jsonb().$type<PushMessage>().notNull(),
+  attempts: integer().notNull().default(0),
+  nextAttemptAt: moment().notNull().default(now),
+  expiresAt: moment().notNull(),
 });
 
 /** The days whose morning e-mails are in the outbox. */

@@ -110,6 +110,7 @@ export async function fillEveryTable(db: Db) {
       from ${list(['lead_assigned', 'lead_reassigned_to', 'import_finished', 'follow_up_due', 'lead_comment'])} as n (kind, nth)`,
     sql`insert into morning_emails (day) values ('2026-02-28')`,
     sql`insert into weekly_emails (monday) values ('2026-02-23')`,
+    sql`insert into push_settings (user_id, kinds, details, at_any_time) values (1, array['follow_up_due'], true, false)`,
     sql`insert into calendar_feeds (user_id, token) values (1, 'hash of a token')`,
 
     sql`insert into places (source, source_id, name, categories, address, town, postcode, phone, website, email, latitude,

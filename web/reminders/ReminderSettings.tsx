@@ -9,6 +9,9 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { type BrowserReminders, useBrowserReminders } from './browser-reminders.ts';
 import { CalendarAddress } from './CalendarAddress.tsx';
+import { type PushAbility, readPushAbility } from './device-push.ts';
+import { PushChoices } from './PushChoices.tsx';
+import { usePush } from './push.data.ts';
 import { EMAIL_LABEL, type ReminderEmail, useReminderSettings, useSetEmail } from './reminders.data.ts';
 
 /** How the viewer is reminded of follow-ups. */
@@ -46,8 +49,18 @@ const BROWSER_TEXT: Record<BrowserReminders, string> = {
   unanswered: 'This browser does not show notifications yet. It asks for your permission when you switch them on.',
 };
 
+const RINGS_TEXT = 'This browser shows notifications, also while Highstreet is closed.';
+const CANNOT_RING_TEXT: Record<Exclude<PushAbility, 'able'>, string> = {
+  insecure: 'While Highstreet is closed it cannot: that needs an address that begins with https://.',
+  unsupported:
+    'While Highstreet is closed this browser cannot. On an iPhone or iPad, add Highstreet to the home screen and open it there.',
+};
+
 function InThisBrowser() {
   const { state, turnOn, turnOff } = useBrowserReminders();
+  const push = usePush();
+  const ability = readPushAbility();
+  const rings = state === 'on' && Boolean(push.data?.endpoint);
   return (
     <div className="flex flex-col gap-2">
       <Switch
@@ -56,7 +69,9 @@ function InThisBrowser() {
         disabled={state === 'unsupported' || state === 'blocked'}
         onChange={({ target }) => (target.checked ? turnOn() : turnOff())}
       />
-      <p className="text-sm text-muted">{BROWSER_TEXT[state]}</p>
+      <p className="text-sm text-muted">{rings ? RINGS_TEXT : BROWSER_TEXT[state]}</p>
+      {state === 'on' && ability !== 'able' && <p className="text-sm text-muted">{CANNOT_RING_TEXT[ability]}</p>}
+      {rings && push.data && <PushChoices settings={push.data.settings} />}
     </div>
   );
 }

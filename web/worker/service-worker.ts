@@ -1,6 +1,7 @@
 import { ASK_BUILD, type BuildMessage, type WorkerBuild } from '#contract/service-worker.ts';
 import { deleteOldBuilds, findPage, loadFile, storeBuild } from './build-cache.ts';
 import { loadPage } from './load-page.ts';
+import { openNotification, showPush } from './notifications.ts';
 import { routeRequest } from './route-request.ts';
 
 // The global of this kind of worker; the library's type is that of all kinds.
@@ -27,4 +28,13 @@ self.addEventListener('fetch', (event) => {
   const route = routeRequest(request, self.location.origin, BUILD.files);
   if (route === 'page') event.respondWith(loadPage(request, () => findPage(BUILD, request.url)));
   if (route === 'file') event.respondWith(loadFile(BUILD, request));
+});
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(self.registration, event.data?.text() ?? ''));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotification(self.clients, event.notification.data));
 });

@@ -1,8 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SecurityRules } from '#contract/auth/security-rules.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Caller } from '#server/kit/http/serve.ts';
 import { publishNotifications } from '#server/live/publish.ts';
+import { pushSubscriptions } from '#server/schema/notifications.ts';
 import { sessions, users } from '#server/schema/users.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { isFactorOverdue } from './factor-due.sql.ts';
@@ -102,8 +103,13 @@ function toSsoColumns({ issuer, subject, sessionId, authTime }: SsoSession) {
 
 export const deleteSession = (db: Db, id: string) => revoke(db, eq(sessions.id, id));
 
-export const deleteUserSessions = (db: Db, userId: number, exceptId = '') =>
-  revoke(db, sql`${sessions.userId} = ${userId} and ${sessions.id} <> ${exceptId}`);
+export async function deleteUserSessions(db: Db, userId: number, exceptId = ''): Promise<number[]> {
+  const userIds = await revoke(db, sql`${sessions.userId} = ${userId} and ${sessions.id} <> ${exceptId}`);
+  // Also the devices whose session has expired: they still ring.
+  await db.execute(sql`delete from push_subscriptions where user_id = ${userId}
+    and session_id not in (select public_id from sessions where user_id = ${userId})`);
+  return userIds;
+}
 
 /** The sessions that an identity of single sign-on has opened; with its `sessionId`, only those of that session there. */
 export const deleteSsoSessions = (db: Db, { issuer, subject, sessionId }: Omit<SsoSession, 'authTime'>) =>
@@ -120,7 +126,12 @@ export const deleteSsoSessionsOf = (db: Db, userId: number) =>
 
 /** Publishes an event to the users, so that the open event streams of these sessions end at once (event-streams.ts). */
 async function revoke(db: Db, condition: SQL): Promise<number[]> {
-  const revoked = await db.delete(sessions).where(condition).returning({ userId: sessions.userId });
+  const revoked = await db
+    .delete(sessions)
+    .where(condition)
+    .returning({ userId: sessions.userId, publicId: sessions.publicId });
+  const publicIds = revoked.map(({ publicId }) => publicId);
+  if (publicIds.length) await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, publicIds));
   const userIds = [...new Set(revoked.map(({ userId }) => userId))];
   await publishNotifications(db, userIds);
   return userIds;

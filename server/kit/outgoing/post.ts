@@ -29,7 +29,7 @@ interface Options extends AddressRules {
  */
 export async function post(
   address: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
+  { headers, body }: { headers: Record<string, string>; body: string | Buffer },
   { signal, timeoutMs = TIMEOUT_MS, lookup, ...rules }: Options,
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs);
