@@ -3,7 +3,12 @@ import type { PushMessage } from '#contract/push/push-message.ts';
 import type { OpenMessage } from '#contract/service-worker.ts';
 
 /** Browsers demand that every push message is shown, and take a site's right to send them otherwise. */
-const UNREADABLE: PushMessage = { title: 'Highstreet', body: 'There is something new', path: '/today', tag: 'highstreet' };
+const UNREADABLE: PushMessage = {
+  title: 'Highstreet',
+  body: 'There is something new',
+  path: '/today',
+  tag: 'highstreet',
+};
 
 export async function showPush(registration: ServiceWorkerRegistration, text: string): Promise<void> {
   const { title, body, path, tag } = readMessage(text);
