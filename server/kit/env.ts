@@ -141,7 +141,7 @@ const variables = z.object({
       (hosts) => hosts.every((host) => /^[a-z0-9.-]+$/.test(host)),
       'must be host names, with commas between them',
     )
-    .default([]),
+    .optional(),
   API_DOCS: z.enum(API_DOCS, `must be one of ${API_DOCS.join(', ')}`).default('members'),
   METRICS_TOKEN: z
     .string()
@@ -269,7 +269,7 @@ export function readEnv(source: Source): Env {
     trustProxy: env.TRUST_PROXY,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     sso: readSsoEnv(env),
-    pushServices: env.PUSH_SERVICES,
+    pushServices: env.PUSH_SERVICES ?? [],
     webhooks: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     serviceWorker: env.SERVICE_WORKER,
     apiDocs: env.API_DOCS,
