@@ -1,76 +1,79 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { Ellipsis, type LucideIcon, MapPin, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
-import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
-import { AccountSettings } from './AccountMenu.tsx';
-import { HelpPopover } from './HelpPopover.tsx';
-import { LogoutButton } from './LogoutButton.tsx';
-import { MenuLinks } from './MenuLinks.tsx';
-import { isWithin, managedItemsFor, type NavItem, navItemsFor } from './navigation.ts';
-
-const ITEMS_IN_BAR = 4;
+import { openAddBusiness } from '#web/commands/dialogs.ts';
+import { useMayAddLeads, useTeamSettingsQuery } from '#web/settings/settings.data.ts';
+import { MoreSheet } from './MoreSheet.tsx';
+import { isWithin, type NavItem, navItemsFor } from './navigation.ts';
 
 const itemClass =
-  'flex min-h-14 min-w-12 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted ' +
-  'aria-[current=page]:text-pine-text data-[state=open]:text-ink [&>svg]:size-5 short:min-h-11 short:flex-row short:gap-2';
+  'flex min-h-14 min-w-12 flex-1 basis-0 flex-col items-center justify-center gap-1 text-xs font-medium text-muted ' +
+  'aria-[current=page]:text-pine-text aria-expanded:text-ink [&>svg]:size-5 short:min-h-11 short:flex-row short:gap-2';
 
-/** The navigation of phones. What does not fit is under "More". */
+/** The leads on a map, from which a trip to those nearby is planned. */
+const MAP: NavItem = { href: '/crm?view=map', label: 'Map', icon: MapPin };
+
+/** The navigation of phones: what is needed on the way, in reach of the thumb. The rest is under "More". */
 export function BottomBar() {
-  const items = navItemsFor(useViewer().role);
+  const { role } = useViewer();
+  const mayAdd = useMayAddLeads();
+  const isKnown = useTeamSettingsQuery().isFetched || mayAdd;
+  const [today, leads, search, ...others] = navItemsFor(role);
+  if (!today || !leads || !search) return null;
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-sticky flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
+      className="fixed inset-x-0 bottom-0 z-sticky flex border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] print:hidden"
     >
-      {items.slice(0, ITEMS_IN_BAR).map((item) => (
-        <BarLink key={item.href} item={item} />
-      ))}
-      <More items={items.slice(ITEMS_IN_BAR)} />
+      <BarLink item={today} />
+      <BarLink item={leads} />
+      {/* Nothing that changes under the thumb. */}
+      {!isKnown && <span className={itemClass} />}
+      {isKnown && !mayAdd && <BarLink item={search} />}
+      {mayAdd && (
+        <button type="button" aria-label="Add business" className={itemClass} onClick={() => openAddBusiness()}>
+          <BarItem icon={Plus}>Add</BarItem>
+        </button>
+      )}
+      <BarLink item={MAP} />
+      <More items={mayAdd ? [search, ...others] : others} />
     </nav>
   );
 }
 
 function BarLink({ item: { href, label, icon } }: { item: NavItem }) {
-  const [path] = useLocation();
+  const isHere = useIsHere(href);
   return (
-    <Link href={href} aria-current={isWithin(path, href) ? 'page' : undefined} className={itemClass}>
+    <Link href={href} aria-current={isHere ? 'page' : undefined} className={itemClass}>
       <BarItem icon={icon}>{label}</BarItem>
     </Link>
   );
 }
 
+/** The list of leads and their map are one screen. */
+function useIsHere(href: string): boolean {
+  const [path] = useLocation();
+  const isMap = new URLSearchParams(useSearch()).get('view') === 'map';
+  if (href === MAP.href) return path === '/crm' && isMap;
+  return isWithin(path, href) && !(path === '/crm' && isMap);
+}
+
 function More({ items }: { items: NavItem[] }) {
   const [open, setOpen] = useState(false);
-  const managed = managedItemsFor(useViewer().role);
-  const close = () => setOpen(false);
   return (
-    <Popover
-      label="More"
-      size="w-72 p-4"
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <button type="button" className={itemClass}>
-          <BarItem icon={Ellipsis}>More</BarItem>
-        </button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        {items.length > 0 && <MenuLinks items={items} onNavigate={close} />}
-        {managed.length > 0 && (
-          <section aria-label="Manage">
-            <h2 className="text-sm font-semibold text-muted">Manage</h2>
-            <MenuLinks items={managed} onNavigate={close} />
-          </section>
-        )}
-        <AccountSettings onNavigate={close} />
-        <div className="flex justify-between gap-2 border-t border-line pt-3">
-          <HelpPopover />
-          <LogoutButton />
-        </div>
-      </div>
-    </Popover>
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={itemClass}
+        onClick={() => setOpen(true)}
+      >
+        <BarItem icon={Ellipsis}>More</BarItem>
+      </button>
+      {open && <MoreSheet items={items} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

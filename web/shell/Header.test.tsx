@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getAccount, listSessions } from '#contract/account/account.calls.ts';
@@ -261,17 +261,53 @@ describe('on a phone', () => {
   });
 
   test.each<[Role, string[]]>([
-    ['admin', ['Today', 'Leads', 'Search', 'Progress']],
-    ['manager', ['Today', 'Leads', 'Search', 'Progress']],
-    ['user', ['Today', 'Leads', 'Search', 'Coverage']],
+    ['admin', ['Today', 'Leads', 'Map']],
+    // Who may not add businesses has the search in its place.
+    ['manager', ['Today', 'Leads', 'Search', 'Map']],
+    ['user', ['Today', 'Leads', 'Search', 'Map']],
   ])('a %s has the bottom bar %j, and no links in the header but the logo', async (role, labels) => {
     serverFor(role);
     openApp('/crm');
     const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
+    await waitFor(() => expect(bar.getAllByRole('link')).toHaveLength(labels.length));
     expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
     expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Leads');
     expect((await header()).getAllByRole('link').map((link) => link.textContent)).toEqual(['Highstreet']);
     expect((await header()).queryByRole('button', { name: 'Logout' })).toBeNull();
+  });
+
+  test('the bottom bar adds a business, and tells the map from the list', async () => {
+    serverFor('admin');
+    openApp('/crm?view=map');
+    const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
+    expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Map');
+    expect(bar.getByRole('link', { name: 'Map' })).toHaveAttribute('href', '/crm?view=map');
+    await userEvent.click(bar.getByRole('button', { name: 'Add business' }));
+    expect(await screen.findByRole('dialog', { name: 'Add business' })).toBeVisible();
+  });
+
+  test.each<[Role, string[]]>([
+    ['admin', ['Search', 'Progress', 'Coverage', 'Reports']],
+    ['user', ['Coverage', 'Reports']],
+  ])('of a %s, "More" has first %j', async (role, labels) => {
+    serverFor(role);
+    openApp('/crm');
+    await screen.findByRole('link', { name: role === 'admin' ? 'Map' : 'Search' });
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    const more = within(screen.getByRole('dialog', { name: 'More' }));
+    const links = more.getAllByRole('link').map((link) => link.textContent);
+    expect(links.slice(0, labels.length)).toEqual(labels);
+  });
+
+  test('Back closes "More", and leaves the screen where it is', async () => {
+    serverFor('user');
+    openApp('/crm');
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+    expect(screen.getByRole('dialog', { name: 'More' })).toBeVisible();
+    act(() => history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'More' })).toBeNull());
+    expect(currentUrl()).toBe('/crm');
+    expect(screen.getByRole('button', { name: 'More' })).toHaveFocus();
   });
 
   test('"More" has the remaining screens, the name, the theme, Help and Logout', async () => {

@@ -13,7 +13,7 @@ const sheetPanel =
 interface SheetProps {
   onClose: () => void;
   title: string;
-  description: string;
+  description?: string;
   /** The element that takes the focus first. */
   initialFocus: () => HTMLElement | null | undefined;
   children: ReactNode;
@@ -34,14 +34,18 @@ export function Sheet({ onClose, title, description, initialFocus, children }: S
         <RadixDialog.Overlay className={overlayClass} />
         <RadixDialog.Content
           className={sheetPanel}
+          // Radix warns about a missing description unless this is set.
+          {...(description ? {} : { 'aria-describedby': undefined })}
           onKeyDown={closeOnEscape(onClose)}
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={onCloseAutoFocus}
         >
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
-          <RadixDialog.Description className="pr-10 text-sm text-muted [overflow-wrap:anywhere]">
-            {description}
-          </RadixDialog.Description>
+          {description && (
+            <RadixDialog.Description className="pr-10 text-sm text-muted [overflow-wrap:anywhere]">
+              {description}
+            </RadixDialog.Description>
+          )}
           <div className="mt-4">{children}</div>
           <CloseButton />
         </RadixDialog.Content>
