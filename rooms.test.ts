@@ -41,6 +41,7 @@ const PUBLIC: Record<string, string[]> = {
     ...['adding/AddBusiness.tsx', 'adding/add-here.ts', 'adding/TakeLeadButton.tsx', 'adding/UnassignedBusinesses.tsx'],
     ...['sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   ],
+  phone: ['InstallOffer.tsx'],
   progress: ['progress.data.ts'],
   reminders: ['browser-reminders.ts', 'KeepPush.tsx', 'ReminderSettings.tsx'],
   settings: ['settings.data.ts', 'own-fields.data.ts'],

@@ -27,6 +27,7 @@ const SCREENS = [
   '/system',
   '/settings',
   '/account',
+  '/help/phone',
 ];
 
 test('on every screen, the Tab key reaches each control once, in order, and leaves it again', async ({

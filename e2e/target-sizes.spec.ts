@@ -45,6 +45,7 @@ for (const size of SIZES) {
       '/objections',
       '/system',
       '/settings',
+      '/help/phone',
     ];
     for (const path of paths) await open(path);
     await open(`/import/${await createImportOf(page, 'Company,Tel\nBlue Door Bakery,01632 960123')}`);

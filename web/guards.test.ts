@@ -20,6 +20,7 @@ test('every route has its access level', () => {
     '/today': 'user',
     '/trip': 'user',
     '/account': 'user',
+    '/help/phone': 'user',
     '/reminders': 'user',
     '/confirm-email': 'public',
     '/report-sign-in': 'public',

@@ -9,8 +9,10 @@ import { App } from './App.tsx';
 import { refetch } from './kit/api.ts';
 import { createQueries } from './kit/queries.ts';
 import { toast, toasts } from './kit/toasts.ts';
+import { holdInstallPrompt } from './phone/install-prompt.ts';
 
 claimLinkToken();
+holdInstallPrompt();
 
 const queries = createQueries({
   toast,

@@ -33,6 +33,7 @@ const Reports = screen(() => import('#web/reports/ReportsScreen.tsx'), 'ReportsS
 const Contacts = screen(() => import('#web/reports/activity/ContactsScreen.tsx'), 'ContactsScreen');
 const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'), 'TerritoriesScreen');
 const Account = screen(() => import('#web/account/AccountScreen.tsx'), 'AccountScreen');
+const PhoneHelp = screen(() => import('#web/phone/PhoneHelpScreen.tsx'), 'PhoneHelpScreen');
 const Objections = screen(() => import('#web/contact-rules/ObjectionsScreen.tsx'), 'ObjectionsScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const System = screen(() => import('#web/system/SystemScreen.tsx'), 'SystemScreen');
@@ -57,6 +58,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/changes', access: 'user', screen: () => <Changes /> },
   { path: '/proposals', access: 'user', screen: () => <Proposals /> },
   { path: '/account', access: 'user', screen: () => <Account /> },
+  { path: '/help/phone', access: 'user', screen: () => <PhoneHelp /> },
   { path: '/reminders', access: 'user', screen: () => <Redirect to="/account#reminders" replace /> },
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },

@@ -85,6 +85,12 @@ const TABLE = {
     keys: [],
     keywords: 'password e-mail email name sessions reminders calendar notifications theme start',
   },
+  goToPhone: {
+    label: 'On your phone',
+    group: 'Go to',
+    keys: [],
+    keywords: 'install app home screen offline help mobile',
+  },
   goToTerritories: { label: 'Territories', group: 'Go to', keys: [], keywords: 'districts postcodes owners areas' },
 
   setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'], atOnce: true },

@@ -51,6 +51,7 @@ export function Commands() {
     goToChanges: goTo('goToChanges', '/changes'),
     goToProposals: goTo('goToProposals', '/proposals'),
     goToAccount: goTo('goToAccount', '/account'),
+    goToPhone: goTo('goToPhone', '/help/phone'),
     goToProgress: goTo('goToProgress', '/progress'),
     goToReports: goTo('goToReports', '/reports'),
     goToImport: goTo('goToImport', '/import'),

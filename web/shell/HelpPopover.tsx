@@ -1,12 +1,20 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { openShortcuts } from '#web/commands/dialogs.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { ContactLink } from '#web/kit/ui/ContactLink.tsx';
 import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
+import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 
-export function HelpPopover() {
+interface Props {
+  inDialog?: boolean;
+  /** A link to another screen was opened. */
+  onNavigate?: () => void;
+}
+
+export function HelpPopover({ inDialog = false, onNavigate }: Props) {
   const [open, setOpen] = useState(false);
   const showShortcuts = () => {
     setOpen(false);
@@ -16,6 +24,7 @@ export function HelpPopover() {
   return (
     <Popover
       label="Help"
+      inDialog={inDialog}
       open={open}
       onOpenChange={setOpen}
       trigger={
@@ -25,12 +34,18 @@ export function HelpPopover() {
         </Button>
       }
     >
-      <HelpText onShortcuts={showShortcuts} />
+      <HelpText
+        onShortcuts={showShortcuts}
+        onNavigate={() => {
+          setOpen(false);
+          onNavigate?.();
+        }}
+      />
     </Popover>
   );
 }
 
-function HelpText({ onShortcuts }: { onShortcuts: () => void }) {
+function HelpText({ onShortcuts, onNavigate }: { onShortcuts: () => void; onNavigate: () => void }) {
   const settings = useSettings();
   return (
     <div className="flex flex-col gap-2">
@@ -45,6 +60,9 @@ function HelpText({ onShortcuts }: { onShortcuts: () => void }) {
           <ContactLink means="email" to={settings.data.supportEmail} className="break-all" />
         </p>
       )}
+      <Link href="/help/phone" onClick={onNavigate} className={`self-start ${linkClass} ${targetClass}`}>
+        On your phone
+      </Link>
       <button
         type="button"
         onClick={onShortcuts}

@@ -24,7 +24,7 @@ export function MoreSheet({ items, onClose }: { items: NavItem[]; onClose: () =>
         )}
         <AccountSettings onNavigate={onClose} />
         <div className="flex justify-between gap-2 border-t border-line pt-3">
-          <HelpPopover />
+          <HelpPopover inDialog onNavigate={onClose} />
           <LogoutButton />
         </div>
       </div>

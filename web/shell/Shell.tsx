@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { keepFocus } from '#web/kit/navigation/keep-focus.ts';
 import { restoreScrollPositions } from '#web/kit/navigation/scroll-restoration.ts';
+import { followKeyboard } from '#web/kit/style/keyboard-inset.ts';
 import { useMediaQuery, WIDE_SCREEN } from '#web/kit/style/media-query.ts';
 import { TooltipProvider } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { BottomBar } from './BottomBar.tsx';
@@ -17,6 +18,7 @@ export function Shell({ loadMeters, loadBell, children }: Props) {
   const wide = useMediaQuery(WIDE_SCREEN);
   useEffect(() => restoreScrollPositions(), []);
   useEffect(() => keepFocus(), []);
+  useEffect(() => followKeyboard(), []);
   return (
     <TooltipProvider>
       <div className="flex min-h-dvh flex-col print:block print:min-h-0">

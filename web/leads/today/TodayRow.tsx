@@ -14,6 +14,7 @@ import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { directionsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { useLatestActivity } from '#web/leads/log/log.data.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
+import { SwipeRow } from './SwipeRow.tsx';
 
 interface Props {
   lead: TodayLead;
@@ -31,12 +32,13 @@ export function TodayRow({ lead: item, section, selected, onSelect, onLog }: Pro
   const complete = useCompleteFollowUp();
   const plan = usePlanFollowUp(leadRef);
   const [choosing, setChoosing] = useState(false);
+  const moveLabel = followUp ? 'Move' : 'Plan follow-up';
   const close = () => setChoosing(false);
   const town = parseTown(business.formattedAddress);
   const lastLine = useLatestActivity(latestActivity) ?? lead.notes.trim().split('\n')[0];
 
   return (
-    <li data-lead aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">
+    <SwipeRow labelledBy={nameId} moveLabel={moveLabel} onLog={onLog} onMove={() => setChoosing(true)}>
       <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_12rem_8rem_13rem] lg:grid-cols-[minmax(0,1fr)_15rem_8rem_13rem]">
         <div className="flex min-w-0 items-start gap-3">
           <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
@@ -83,7 +85,7 @@ export function TodayRow({ lead: item, section, selected, onSelect, onLog }: Pro
             aria-expanded={choosing}
             onClick={() => setChoosing(!choosing)}
           >
-            {followUp ? 'Move' : 'Plan follow-up'}
+            {moveLabel}
           </Button>
         </div>
       </div>
@@ -98,7 +100,7 @@ export function TodayRow({ lead: item, section, selected, onSelect, onLog }: Pro
           onDismiss={close}
         />
       )}
-    </li>
+    </SwipeRow>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
@@ -178,6 +178,49 @@ describe('what the next step needs is one touch away', () => {
     showToday({ due: { count: 1, leads: [step('meeting')] } });
     const link = await screen.findByRole('link', { name: 'Directions' });
     expect(link).toHaveAttribute('href', expect.stringMatching(/^https:.*dir.*Shop%207/));
+  });
+});
+
+describe('a finger on a row', () => {
+  const open = async () => {
+    showToday({ due: { count: 1, leads: [planned(2, '2026-11-16T16:00:00.000Z')] } });
+    return screen.findByRole('listitem', { name: 'Shop 2' });
+  };
+  const swipe = (
+    row: HTMLElement,
+    { from = 200, by = 0, down = 0, pointerType = 'touch', end = fireEvent.pointerUp },
+  ) => {
+    const pointer = { pointerType, isPrimary: true };
+    fireEvent.pointerDown(row, { ...pointer, clientX: from, clientY: 300 });
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      fireEvent.pointerMove(row, { ...pointer, clientX: from + by * share, clientY: 300 + down * share });
+    }
+    end(row, pointer);
+  };
+
+  test('to the right logs a contact', async () => {
+    swipe(await open(), { by: 110 });
+    expect(await screen.findByRole('dialog', { name: 'Log contact' })).toHaveAccessibleDescription('Shop 2');
+  });
+
+  test('to the left moves the follow-up', async () => {
+    swipe(await open(), { by: -110 });
+    expect(screen.getByRole('group', { name: 'When to follow up with Shop 2' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Move' })).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  test.each([
+    ['not far enough', { by: 60 }],
+    ['down the page', { by: 90, down: 200 }],
+    ['at the edge, which goes back', { from: 10, by: 110 }],
+    ['that the browser takes to scroll', { by: 110, end: fireEvent.pointerCancel }],
+    ['of a mouse, which selects text', { by: 110, pointerType: 'mouse' }],
+  ])('%s does nothing', async (_, move) => {
+    const row = await open();
+    swipe(row, move);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('group', { name: /When to follow up/ })).toBeNull();
+    expect(row.lastElementChild?.getAttribute('style') ?? '').toBe('');
   });
 });
 

@@ -22,6 +22,7 @@ import { useListKeys } from '#web/leads/use-list-keys.ts';
 import { ContinueWork } from '#web/leads/work-queue/ContinueWork.tsx';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { useStartWork } from '#web/leads/work-queue/work.data.ts';
+import { InstallOffer } from '#web/phone/InstallOffer.tsx';
 import { TodayRow } from './TodayRow.tsx';
 import { useToday } from './today.data.ts';
 
@@ -53,6 +54,7 @@ export function TodayScreen() {
           <TripLine />
           <ContinueWork />
           <ReminderOffer />
+          <InstallOffer />
           <Day day={today.data} />
           {todaySection.options.every((section) => today.data[section].count === 0) && <NothingToDo />}
         </div>

@@ -8,7 +8,7 @@ import { useReturnFocus } from './return-focus.ts';
 
 export const overlayClass = 'fixed inset-0 z-dialog animate-fade bg-overlay';
 const panel =
-  'fixed inset-x-4 top-1/2 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
+  'fixed inset-x-4 top-[calc(50%-var(--keyboard-inset)/2)] z-dialog mx-auto max-h-[calc(100dvh-2rem-var(--keyboard-inset))] max-w-lg -translate-y-1/2 overflow-y-auto ' +
   'animate-fade rounded-lg border border-line bg-raised p-5 shadow-over sm:p-6';
 
 const palettePanel =

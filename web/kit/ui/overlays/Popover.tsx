@@ -13,10 +13,21 @@ interface Props {
   onEscape?: () => void;
   /** Width and padding. */
   size?: string;
+  /** Its button is in a dialog, which it has to cover. */
+  inDialog?: boolean;
   children: ReactNode;
 }
 
-export function Popover({ trigger, label, open, onOpenChange, onEscape, size = 'w-72 p-4', children }: Props) {
+export function Popover({
+  trigger,
+  label,
+  open,
+  onOpenChange,
+  onEscape,
+  size = 'w-72 p-4',
+  inDialog = false,
+  children,
+}: Props) {
   return (
     <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -33,7 +44,8 @@ export function Popover({ trigger, label, open, onOpenChange, onEscape, size = '
             onEscape();
           }}
           className={clsx(
-            'z-dropdown max-h-(--radix-popover-content-available-height) animate-rise overflow-y-auto rounded-lg border',
+            inDialog ? 'z-menu' : 'z-dropdown',
+            'max-h-(--radix-popover-content-available-height) animate-rise overflow-y-auto rounded-lg border',
             'border-line bg-raised text-sm shadow-over',
             size,
           )}

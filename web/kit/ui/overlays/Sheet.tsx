@@ -6,7 +6,7 @@ import { CloseButton, overlayClass } from './Dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 const sheetPanel =
-  'fixed inset-x-0 bottom-0 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-xl overflow-y-auto animate-fade rounded-t-lg ' +
+  'fixed inset-x-0 bottom-(--keyboard-inset) z-dialog mx-auto max-h-[calc(100dvh-2rem-var(--keyboard-inset))] max-w-xl overflow-y-auto animate-fade rounded-t-lg ' +
   'border border-line bg-raised p-5 pb-[calc(--spacing(5)+env(safe-area-inset-bottom))] shadow-over ' +
   'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-lg sm:p-6';
 
