@@ -35,6 +35,7 @@ import * as leads from './leads/leads.calls.ts';
 import * as log from './leads/log/log.calls.ts';
 import * as leadObjections from './leads/objections/lead-objections.calls.ts';
 import * as ownFields from './leads/own-fields/own-fields.calls.ts';
+import * as pocket from './leads/pocket/pocket.calls.ts';
 import * as timeline from './leads/timeline/timeline.calls.ts';
 import * as today from './leads/today/today.calls.ts';
 import * as trip from './leads/trip/trip.calls.ts';
@@ -106,6 +107,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Sweeps: exportedCalls(sweeps),
   Territories: exportedCalls(territories),
   Today: exportedCalls(today),
+  Pocket: exportedCalls(pocket),
   Progress: exportedCalls(progress),
   Reports: [reports, reportFile, slipped, pipeline, activity, contacts].flatMap(exportedCalls),
   Notifications: exportedCalls(notifications),

@@ -38,6 +38,7 @@ import * as leads from '#contract/leads/leads.calls.ts';
 import * as log from '#contract/leads/log/log.calls.ts';
 import * as leadObjections from '#contract/leads/objections/lead-objections.calls.ts';
 import * as ownFields from '#contract/leads/own-fields/own-fields.calls.ts';
+import * as pocket from '#contract/leads/pocket/pocket.calls.ts';
 import * as timeline from '#contract/leads/timeline/timeline.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
 import * as trip from '#contract/leads/trip/trip.calls.ts';
@@ -153,6 +154,8 @@ const TABLE: [AnyCall, Access][] = [
   [reportSignIn, open],
   [getSettings, signedIn],
   [getDeviceKey, signedIn],
+  [pocket.getPocket, signedIn],
+  [pocket.getPocketLeads, signedIn],
   [changeStart, signedIn],
   [teamSettings.getTeamSettings, signedIn],
   [teamSettings.changeTeamSettings, adminsOnly],

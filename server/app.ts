@@ -75,6 +75,7 @@ import { leadRoutes } from './leads/leads.routes.ts';
 import { leadListRoutes } from './leads/list/lead-list.routes.ts';
 import { logRoutes } from './leads/log/log.routes.ts';
 import { leadObjectionRoutes } from './leads/objections/lead-objections.routes.ts';
+import { pocketRoutes } from './leads/pocket/pocket.routes.ts';
 import { shareRoutes } from './leads/sharing/shares.routes.ts';
 import { timelineRoutes } from './leads/timeline/timeline.routes.ts';
 import { todayRoutes } from './leads/today/today.routes.ts';
@@ -271,6 +272,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   commentRoutes(app, deps);
   timelineRoutes(app, deps);
   todayRoutes(app, deps);
+  pocketRoutes(app, deps);
   tripRoutes(app, deps);
   mapRoutes(app, { guard, mapFile: mapTiles.file });
   viewRoutes(app, deps);
