@@ -6,7 +6,8 @@ import { getSettings } from '#contract/auth/settings.calls.ts';
 import { claimLinkToken } from '#web/auth/link-token.ts';
 import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
-import { refetch } from './kit/api.ts';
+import { getShownViewerId, refetch } from './kit/api.ts';
+import { hasUnlockedUser } from './kit/device/device.ts';
 import { createQueries } from './kit/queries.ts';
 import { toast, toasts } from './kit/toasts.ts';
 import { holdInstallPrompt } from './phone/install-prompt.ts';
@@ -20,6 +21,8 @@ const queries = createQueries({
   onSessionChanged: replaceSession,
   // The settings say from when on.
   onFactorRequired: (queries) => void refetch(queries, getSettings),
+  findKept: async (queryKey) =>
+    hasUnlockedUser() ? (await import('#web/offline/find-kept.ts')).findKept(queryKey, getShownViewerId()) : undefined,
 });
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no element with the id "app"');

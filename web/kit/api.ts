@@ -53,6 +53,8 @@ interface Options {
   idempotencyKey?: string;
   /** When it was made, where it is sent later. */
   madeAt?: string;
+  /** The ETag of an earlier response: where nothing has changed, an ApiError with the status 304 is thrown. */
+  etag?: string | undefined;
 }
 
 /** Makes one call of the contract. Every response outside 2xx is thrown as an ApiError. */
@@ -105,6 +107,7 @@ async function fetchCall(
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
       ...(options.madeAt ? { [MADE_AT_HEADER]: options.madeAt } : {}),
+      ...(options.etag ? { 'if-none-match': options.etag } : {}),
     },
     body: input.body === undefined ? null : JSON.stringify(input.body),
   }).catch((error: unknown) => {
@@ -130,6 +133,9 @@ let shownViewerId: () => number | undefined = () => undefined;
 export function identifyRequests(viewerId: () => number | undefined) {
   shownViewerId = viewerId;
 }
+
+/** The user whose data this page shows. */
+export const getShownViewerId = () => shownViewerId();
 
 export function viewerHeader(): Record<string, string> {
   const id = shownViewerId();

@@ -24,7 +24,7 @@ export function createReachability() {
 type AnyQuery = Pick<Query, 'isActive'>;
 
 /** There was no response, or only one from a proxy that could not reach the server: the server's own has a code. */
-const isUnreachable = (error: unknown) =>
+export const isUnreachable = (error: unknown) =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && (error.status === 502 || error.status === 504) && !(error.code in ERROR_STATUS));
 
@@ -42,6 +42,9 @@ export function useConnection(): 'online' | 'offline' | 'unavailable' {
   if (!online) return 'offline';
   return waiting ? 'unavailable' : 'online';
 }
+
+/** Whether the last reads could not reach the server. */
+export const useIsOffline = () => !useSyncExternalStore(subscribeToOnline, () => onlineManager.isOnline());
 
 const subscribeToOnline = (onChange: () => void) => onlineManager.subscribe(onChange);
 

@@ -1,12 +1,14 @@
 import {
   type InvalidateQueryFilters,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryFilters,
 } from '@tanstack/react-query';
-import { ApiError, abortAllRequests, isAborted, UnreadableResponse } from './api.ts';
+import { ApiError, abortAllRequests, ConnectionError, isAborted, UnreadableResponse } from './api.ts';
 import { createReachability, isUnavailable } from './connection.ts';
+import { createDeviceFallback, type FindKept } from './device/device-fallback.ts';
 import type { Toast } from './toasts.ts';
 
 type ToastText = string | Omit<Toast, 'tone'>;
@@ -40,13 +42,21 @@ interface Handlers {
   onSessionChanged: (queries: QueryClient) => void;
   /** Called when the user has to set up a second factor before anything else. */
   onFactorRequired?: (queries: QueryClient) => void;
+  /** What this device keeps of a read that cannot reach the server. */
+  findKept?: FindKept;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
 /** The one place where the outcome of a call becomes a toast, a retry or the end of the session. */
-export function createQueries({ toast, onSignedOut, onSessionChanged, onFactorRequired }: Handlers): QueryClient {
+export function createQueries({
+  toast,
+  onSignedOut,
+  onSessionChanged,
+  onFactorRequired,
+  findKept,
+}: Handlers): QueryClient {
   const checkSession = (error: Error) => {
     if (isSignedOut(error)) onSignedOut(queries);
     if (isSessionChanged(error)) onSessionChanged(queries);
@@ -54,6 +64,7 @@ export function createQueries({ toast, onSignedOut, onSessionChanged, onFactorRe
   };
 
   const reportOutcome = createReachability();
+  const reportSlow = (query: Query) => reportOutcome(query, new ConnectionError());
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
@@ -64,6 +75,7 @@ export function createQueries({ toast, onSignedOut, onSessionChanged, onFactorRe
         networkMode: 'always',
         retry: (_failures, error) => isUnavailable(error),
         retryDelay,
+        ...(findKept && { persister: createDeviceFallback(findKept, reportSlow) }),
       },
       // Not paused while offline: sent hours later, a change could undo what others did meanwhile. It fails at once, and
       // its form keeps the text.

@@ -1,10 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
+import { canKeep } from '#web/kit/device/device.ts';
+import { StorageFullError } from '#web/kit/device/device-store.ts';
+import { toast } from '#web/kit/toasts.ts';
 import { followDeviceKey } from './device-key.ts';
+// Loaded while there is a network.
+import './find-kept.ts';
+import { followPocket } from './follow-pocket.ts';
+import { keepReads } from './kept-reads.ts';
 
 /** Keeps on this device what its user needs without a network. */
 export function KeepOffline() {
   const { id } = useViewer();
-  useEffect(() => followDeviceKey(id), [id]);
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!canKeep()) return;
+    let told = false;
+    const onError = (error: unknown) => {
+      if (told || !(error instanceof StorageFullError)) return;
+      told = true;
+      toast({ title: 'This device is full', description: 'Your leads cannot be kept for work without a network.' });
+    };
+    let stopKeeping = () => {};
+    const stops = [
+      followDeviceKey(id, () => {
+        stopKeeping();
+        stopKeeping = keepReads(queries, id, onError);
+      }),
+      followPocket(queries, id, onError),
+    ];
+    return () => {
+      for (const stop of [...stops, stopKeeping]) stop();
+    };
+  }, [id, queries]);
   return null;
 }

@@ -1,6 +1,6 @@
 import { getDeviceKey } from '#contract/auth/device-key.calls.ts';
 import { send } from '#web/kit/api.ts';
-import { canKeep, findKeyId, unlockDevice } from '#web/kit/device/device.ts';
+import { findKeyId, unlockDevice } from '#web/kit/device/device.ts';
 
 const RENEWED_AFTER_MS = 3_600_000;
 
@@ -8,8 +8,7 @@ const RENEWED_AFTER_MS = 3_600_000;
  * Lets the viewer's device keep what it needs without a network: with a key of the server's, at the start and then once an
  * hour while the page is used. Each time the seven days begin again. Returns a cleanup function.
  */
-export function followDeviceKey(viewerId: number): () => void {
-  if (!canKeep()) return () => {};
+export function followDeviceKey(viewerId: number, onUnlocked: () => void): () => void {
   let askedAt = 0;
   let stopped = false;
 
@@ -19,7 +18,9 @@ export function followDeviceKey(viewerId: number): () => void {
     try {
       const id = await findKeyId(viewerId);
       const key = await send(getDeviceKey, { body: id ? { id } : {} });
-      if (!stopped) await unlockDevice(viewerId, key);
+      if (stopped) return;
+      await unlockDevice(viewerId, key);
+      onUnlocked();
     } catch {
       // Without a connection, what is kept stays readable until it expires. The end of a session is for the other calls.
       askedAt = 0;

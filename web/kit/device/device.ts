@@ -9,7 +9,7 @@ export const canKeep = () => typeof indexedDB !== 'undefined' && Boolean(globalT
 const load = () => import('./device-lock.ts');
 
 /** The user whose entries can be read on this device without the server. */
-export const findUnlockedUser = async () => (isFlagged() ? (await load()).findUnlockedUser() : undefined);
+export const findUnlockedUser = async () => (hasUnlockedUser() ? (await load()).findUnlockedUser() : undefined);
 
 export async function findKeyId(userId: number) {
   return (await load()).findKeyId(userId);
@@ -31,7 +31,7 @@ export async function unlockDevice(userId: number, key: { id: string; key: strin
 
 /** Without `except`, nothing on this device can be read any more. What the server does not have stays, encrypted. */
 export async function lockDevice(options: { except?: number | undefined } = {}) {
-  if (!isFlagged()) return;
+  if (!hasUnlockedUser()) return;
   await (await load()).lockDevice(options);
   if (options.except === undefined) tryStorage(() => localStorage.removeItem(FLAG));
 }
@@ -40,4 +40,5 @@ export async function wipeDevice(userId: number) {
   if (canKeep()) await (await load()).wipeDevice(userId);
 }
 
-const isFlagged = () => canKeep() && Boolean(tryStorage(() => localStorage.getItem(FLAG)));
+/** Whether somebody's entries can be read, as far as can be said without opening the store. */
+export const hasUnlockedUser = () => canKeep() && Boolean(tryStorage(() => localStorage.getItem(FLAG)));

@@ -6,6 +6,7 @@ import { useTimeZone } from '#web/auth/settings.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { toast } from '#web/kit/toasts.ts';
+import { AsOf } from '#web/kit/ui/AsOf.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
@@ -51,7 +52,12 @@ export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
     );
   }
   if (!lead.data || !timeZone || !draftsReady) return <LeadLoading />;
-  return <LeadProfile leadRef={leadRef} profile={lead.data} viewer={viewer} timeZone={timeZone} />;
+  return (
+    <div className="flex flex-col gap-2">
+      <AsOf at={lead.dataUpdatedAt} />
+      <LeadProfile leadRef={leadRef} profile={lead.data} viewer={viewer} timeZone={timeZone} />
+    </div>
+  );
 }
 
 /** The way on from a lead that is gone. */

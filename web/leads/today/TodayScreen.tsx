@@ -9,6 +9,7 @@ import { ChooseContactRules } from '#web/contact-rules/ChooseContactRules.tsx';
 import { useTickToday } from '#web/first-steps/first-steps.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { type Selection, useSelection } from '#web/kit/selection.ts';
+import { AsOf } from '#web/kit/ui/AsOf.tsx';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
@@ -43,13 +44,14 @@ export function TodayScreen() {
   return (
     <Page title="Today" actions={<AddBusinessButton />}>
       {today.isPending && <Loading label="Loading your day…" />}
-      {today.isError && (
+      {today.isError && !today.data && (
         <ErrorState title="Your day could not be loaded" onRetry={() => void today.refetch()}>
           {today.error.message}
         </ErrorState>
       )}
       {today.data && (
         <div className="flex flex-col gap-6">
+          <AsOf at={today.dataUpdatedAt} />
           <ChooseContactRules />
           <TripLine />
           <ContinueWork />

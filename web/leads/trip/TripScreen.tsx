@@ -9,6 +9,7 @@ import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { formatCounted } from '#web/kit/format.ts';
 import { lazyComponent } from '#web/kit/lazy.tsx';
 import { useUrlState } from '#web/kit/navigation/url-state.ts';
+import { AsOf } from '#web/kit/ui/AsOf.tsx';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
@@ -33,7 +34,7 @@ export function TripScreen() {
   const query = useTrip();
   const draftsReady = useUnlockedDrafts(useViewer().id);
   const trip = query.data?.trip;
-  if (trip && draftsReady) return <RunningTrip trip={trip} />;
+  if (trip && draftsReady) return <RunningTrip trip={trip} readAt={query.dataUpdatedAt} />;
   return (
     <Page title="Your trip">
       {query.data && !trip && <NoTrip />}
@@ -59,7 +60,7 @@ function NoTrip() {
 const NOT_LOCATING = { order: '' };
 const params = z.object({ order: z.enum(['', 'here']).catch('') });
 
-function RunningTrip({ trip }: { trip: Trip }) {
+function RunningTrip({ trip, readAt }: { trip: Trip; readAt: number }) {
   const queries = useQueryClient();
   const [{ order }, changeUrl] = useUrlState<typeof NOT_LOCATING>(params, NOT_LOCATING);
   const current = findCurrentStop(trip);
@@ -81,6 +82,7 @@ function RunningTrip({ trip }: { trip: Trip }) {
       aside={<p className="text-sm text-muted">{formatProgress(trip)}</p>}
       actions={<EndTrip trip={trip} />}
     >
+      <AsOf at={readAt} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
           {current ? (
