@@ -24,9 +24,12 @@ export function KeepOffline() {
     };
     let stopKeeping = () => {};
     const stops = [
-      followDeviceKey(id, () => {
-        stopKeeping();
-        stopKeeping = keepReads(queries, id, onError);
+      followDeviceKey(id, {
+        onError,
+        onUnlocked: () => {
+          stopKeeping();
+          stopKeeping = keepReads(queries, id, onError);
+        },
       }),
       followPocket(queries, id, onError),
     ];

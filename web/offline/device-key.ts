@@ -8,7 +8,10 @@ const RENEWED_AFTER_MS = 3_600_000;
  * Lets the viewer's device keep what it needs without a network: with a key of the server's, at the start and then once an
  * hour while the page is used. Each time the seven days begin again. Returns a cleanup function.
  */
-export function followDeviceKey(viewerId: number, onUnlocked: () => void): () => void {
+export function followDeviceKey(
+  viewerId: number,
+  { onUnlocked, onError }: { onUnlocked: () => void; onError: (error: unknown) => void },
+): () => void {
   let askedAt = 0;
   let stopped = false;
 
@@ -21,9 +24,10 @@ export function followDeviceKey(viewerId: number, onUnlocked: () => void): () =>
       if (stopped) return;
       await unlockDevice(viewerId, key);
       onUnlocked();
-    } catch {
+    } catch (error) {
       // Without a connection, what is kept stays readable until it expires. The end of a session is for the other calls.
       askedAt = 0;
+      onError(error);
     }
   };
 

@@ -4,16 +4,14 @@ import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listOwnFields } from '#contract/leads/own-fields/own-fields.calls.ts';
 import { getToday, getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import { getTrip } from '#contract/leads/trip/trip.calls.ts';
-import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { getTeamSettings } from '#contract/settings/settings.calls.ts';
 import type { KeptResponse } from '#web/kit/device/device-fallback.ts';
 import { type DeviceStore, openDevice } from '#web/kit/device/device-store.ts';
 
 /** Reads of the viewer that have no input: who they are, their day, their trip, and what every screen needs. */
-const KEPT = [
-  ...[getUser, getSettings, getTeamSettings, listOwnFields],
-  ...[getToday, getTodayCounts, getTrip, getWeeklyContacts, getMonthlyContacts],
-].map(({ path }) => path);
+const KEPT = [getUser, getSettings, getTeamSettings, listOwnFields, getToday, getTodayCounts, getTrip].map(
+  ({ path }) => path,
+);
 
 /** The name of a kept read in the store. Undefined for one that is not kept. */
 const toName = ([path]: QueryKey) => (typeof path === 'string' && KEPT.includes(path) ? path : undefined);

@@ -147,6 +147,14 @@ test('after seven days without contact nothing can be read, in an open page eith
   expect(await (await open(ANN)).get('outbox', 1)).toBe('typed');
 });
 
+test('a start without a network after seven days deletes the copies', async () => {
+  await (await open(ANN)).put('reading', 1, 'a copy');
+  vi.setSystemTime(NOW + 7 * DAY_MS);
+  expect(await findUnlockedUser()).toBeUndefined();
+  expect(await countEntries()).toBe(0);
+  expect((await (await connect()).get('users', ANN))?.key).toBeNull();
+});
+
 test('a clock that was turned back does not lengthen the time', async () => {
   await open(ANN);
   vi.setSystemTime(NOW + 6 * DAY_MS);

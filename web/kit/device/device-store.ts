@@ -83,7 +83,7 @@ function createStore(userId: number, keyId: string): DeviceStore {
       await tx.done;
     } catch (error) {
       await abort(tx);
-      throw isFull(error) ? new StorageFullError() : error;
+      throw toStorageError(error);
     }
   };
 
@@ -134,8 +134,11 @@ async function abort(tx: WriteAll) {
   await tx.done.catch(() => {});
 }
 
-const isFull = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'name' in error && error.name === 'QuotaExceededError';
+/** The browser's own errors have a name, and no class in all of them. */
+export const toStorageError = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'QuotaExceededError'
+    ? new StorageFullError()
+    : error;
 
 type EntryName = [number, StoreName, EntryKey];
 
