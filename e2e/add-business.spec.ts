@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
     await expect(sheet.getByRole('textbox', { name: 'Name' })).toHaveValue('Rose & Thorn');
     await finger.tap('textbox', 'Phone');
     await page.keyboard.type('0113 496 0321');
-    await finger.tap('button', /^Tomorrow/);
+    await finger.tap('button', 'In a week');
     await expectNoOverflow(page);
     await expectAccessible(page);
     await finger.tap('button', 'Add business');

@@ -1,9 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SecurityRules } from '#contract/auth/security-rules.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Caller } from '#server/kit/http/serve.ts';
 import { publishNotifications } from '#server/live/publish.ts';
-import { pushSubscriptions } from '#server/schema/notifications.ts';
 import { sessions, users } from '#server/schema/users.ts';
 import { readTeamSettings } from '#server/settings/team-settings.sql.ts';
 import { isFactorOverdue } from './factor-due.sql.ts';
@@ -126,13 +125,12 @@ export const deleteSsoSessionsOf = (db: Db, userId: number) =>
 
 /** Publishes an event to the users, so that the open event streams of these sessions end at once (event-streams.ts). */
 async function revoke(db: Db, condition: SQL): Promise<number[]> {
-  const revoked = await db
-    .delete(sessions)
-    .where(condition)
-    .returning({ userId: sessions.userId, publicId: sessions.publicId });
-  const publicIds = revoked.map(({ publicId }) => publicId);
-  if (publicIds.length) await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, publicIds));
-  const userIds = [...new Set(revoked.map(({ userId }) => userId))];
+  // What rings on the devices of these sessions ends with them.
+  const { rows } = await db.execute<{ userId: number }>(sql`
+    with revoked as (delete from sessions where ${condition} returning user_id, public_id),
+      silenced as (delete from push_subscriptions where session_id in (select public_id from revoked))
+    select distinct user_id as "userId" from revoked`);
+  const userIds = rows.map(({ userId }) => userId);
   await publishNotifications(db, userIds);
   return userIds;
 }
