@@ -300,7 +300,7 @@ test('the list is sorted by a field: from the menu, and by the heading of its co
   const { server } = await open('view=table&columns=field3');
   await choose('Sort by date', 'My number: highest first');
   await waitFor(() => expect(lastQuery(server).sort).toBe('field3-desc'));
-  const heading = screen.getByRole('columnheader', { name: /^My number/ });
+  const heading = await screen.findByRole('columnheader', { name: /^My number/ });
   expect(heading).toHaveAttribute('aria-sort', 'descending');
   await userEvent.click(within(heading).getByRole('button', { name: 'My number' }));
   await waitFor(() => expect(lastQuery(server).sort).toBe('field3'));
