@@ -11,6 +11,7 @@ import * as passkeyCalls from '#contract/account/passkeys.calls.ts';
 import { exportAuditEvents, listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { auditEvent } from '#contract/audit/audit.ts';
 import { login, logout, register } from '#contract/auth/auth.calls.ts';
+import { getDeviceKey } from '#contract/auth/device-key.calls.ts';
 import { forgotPassword, resetPassword } from '#contract/auth/password-reset.calls.ts';
 import { reportSignIn } from '#contract/auth/report-sign-in.calls.ts';
 import { disconnectSsoOfUser, endSsoSessions } from '#contract/auth/sso.calls.ts';
@@ -259,6 +260,7 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   secrets.push(made.secret);
   for (const stored of await t.db.select().from(apiTokens)) secrets.push(stored.hash);
   await t.request(manager, endToken, { params: { tokenId: made.token.id } });
+  secrets.push((await t.request(manager, getDeviceKey, { body: {} })).body.key);
   const { url } = (await t.request(manager, createCalendarFeed)).body;
   secrets.push(url.split('/').at(-1)?.replace('.ics', '') ?? '');
   for (const feed of await t.db.select().from(calendarFeeds)) secrets.push(feed.token);

@@ -58,13 +58,31 @@ const IV_BYTES = 12;
 
 /** Undefined where the browser keeps nothing, or the user has to sign in first. */
 export async function openDevice(userId: number): Promise<DeviceStore | undefined> {
+  const row = await (await connect()).get('users', userId);
+  if (isUnlocked(row)) {
+    // On a full device reading still works.
+    await markSeen(row).catch(() => {});
+    return createStore(userId, row.keyId);
+  }
+  if (row?.key) await lockUser(userId);
+  return undefined;
+}
+
+async function markSeen({ userId, keyId }: UserRow) {
+  const tx = await changeAll();
+  const users = tx.objectStore('users');
+  const row = await users.get(userId);
+  // Another tab may have locked it since.
+  const isSame = row?.keyId === keyId && row.key !== null;
+  const put = isSame && users.put({ ...row, seenAt: Math.max(row.seenAt, Date.now()) });
+  await Promise.all([put, tx.done]);
+}
+
+async function lockUser(userId: number) {
   const tx = await changeAll();
   const row = await tx.objectStore('users').get(userId);
-  const unlocked = isUnlocked(row);
-  if (unlocked) await tx.objectStore('users').put({ ...row, seenAt: Math.max(row.seenAt, Date.now()) });
-  else if (row?.key) await lockRow(tx, row);
+  if (row && !isUnlocked(row)) await lockRow(tx, row);
   await tx.done;
-  return unlocked ? createStore(userId, row.keyId) : undefined;
 }
 
 function createStore(userId: number, keyId: string): DeviceStore {
