@@ -22,7 +22,8 @@ export function KeepOffline() {
       told = true;
       toast({ title: 'This device is full', description: 'Your leads cannot be kept for work without a network.' });
     };
-    let stopKeeping = () => {};
+    // After a start without a network it is unlocked already.
+    let stopKeeping = keepReads(queries, id, onError);
     const stops = [
       followDeviceKey(id, {
         onError,
@@ -34,7 +35,8 @@ export function KeepOffline() {
       followPocket(queries, id, onError),
     ];
     return () => {
-      for (const stop of [...stops, stopKeeping]) stop();
+      stopKeeping();
+      for (const stop of stops) stop();
     };
   }, [id, queries]);
   return null;

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { getDeviceKey } from '#contract/auth/device-key.calls.ts';
 import { send } from '#web/kit/api.ts';
 import { findKeyId, unlockDevice } from '#web/kit/device/device.ts';
@@ -32,11 +33,14 @@ export function followDeviceKey(
   };
 
   void renew();
+  // The server may be back without the browser having noticed anything.
+  const stopOnline = onlineManager.subscribe((online) => void (online && renew()));
   const events = ['focus', 'online'] as const;
   for (const event of events) window.addEventListener(event, renew);
   document.addEventListener('visibilitychange', renew);
   return () => {
     stopped = true;
+    stopOnline();
     for (const event of events) window.removeEventListener(event, renew);
     document.removeEventListener('visibilitychange', renew);
   };
