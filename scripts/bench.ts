@@ -11,6 +11,7 @@ import { importBench } from './bench/import.ts';
 import { jobsBench } from './bench/jobs.ts';
 import { listBench } from './bench/list.ts';
 import { ownFieldsBench } from './bench/own-fields.ts';
+import { phoneBench } from './bench/phone.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { reportsBench } from './bench/reports.ts';
@@ -37,6 +38,7 @@ const BENCHES: Record<string, Bench> = {
   coverage: coverageBench,
   backup: backupBench,
   start: startBench,
+  phone: phoneBench,
   'built-in': builtInBench,
 };
 

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import { clientIpKey } from '#server/kit/http/client/client-ip.ts';
+import { compressJson } from '#server/kit/http/client/compress-json.ts';
 import { createHostCheck } from '#server/kit/http/client/same-site.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { handleErrors, sendRefusal } from './errors.ts';
@@ -64,6 +65,7 @@ export async function createHttp({ appUrl, trustProxy, log, onRefused, measure }
   });
   requireDeclaredAccess(app);
   sendCommonHeaders(app, appUrl);
+  compressJson(app);
   const requireKnownHost = createHostCheck(appUrl);
   app.addHook('onRequest', async (request) => {
     if (!MACHINE_PATHS.test(request.url)) requireKnownHost(request);
