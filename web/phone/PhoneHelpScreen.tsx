@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { useInstallPrompt } from './install-prompt.ts';
 
 /** How to have Highstreet on the home screen, and what works there. */
@@ -36,6 +38,9 @@ export function PhoneHelpScreen() {
         <Section title="Without a network">
           <List>
             <li>Highstreet opens, also on screens that you have not opened before on this device.</li>
+            <li>
+              Today, your trip and up to 500 of your open leads can be read for seven days. They say how old they are.
+            </li>
             <li>The map shows coasts and towns; its streets need a network.</li>
             <li>Searches, imports, reports and everything about the team need a network.</li>
             <li>After an update, Highstreet says so and opens the next screen in the new version.</li>
@@ -52,8 +57,12 @@ export function PhoneHelpScreen() {
         </Section>
         <Section title="Notifications">
           <p>
-            While Highstreet is open, your browser can tell you when a follow-up is due: allow it under Reminders in
-            your account.
+            Switch on “Notifications in this browser”{' '}
+            <Link href="/account#reminders" className={linkClass}>
+              in your account
+            </Link>
+            . Your phone then tells you what you choose there, also while Highstreet is closed. An iPhone does so only
+            for the installed app.
           </p>
         </Section>
       </div>

@@ -42,7 +42,7 @@ export function TodayScreen() {
   useUnlockedDrafts(useViewer().id);
   useTickToday();
   return (
-    <Page title="Today" actions={<AddBusinessButton />}>
+    <Page title="Today" actions={<AddBusinessButton iconOnPhone />}>
       {today.isPending && <Loading label="Loading your day…" />}
       {today.isError && !today.data && (
         <ErrorState title="Your day could not be loaded" onRetry={() => void today.refetch()}>
