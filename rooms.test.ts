@@ -19,7 +19,7 @@ const NO_FEATURES = ['kit', 'testing'];
 const isFeature = ({ room, feature = 'kit' }: Place) =>
   (room === 'contract' || room === 'server' || room === 'web') && !NO_FEATURES.includes(feature);
 /** Rooms of web/leads that the others may use. */
-const SHARED_PARTS = ['follow-ups', 'log', 'sharing', 'trip', 'work-queue'];
+const SHARED_PARTS = ['follow-ups', 'log', 'sharing', 'trip', 'waiting', 'work-queue'];
 
 /** What features of the web have for the others. The rest is their own. */
 const PUBLIC: Record<string, string[]> = {

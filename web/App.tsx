@@ -17,6 +17,7 @@ import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const loadMeters = async () => (await import('#web/progress/meters/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
+const loadOutbox = async () => (await import('#web/outbox/Outbox.tsx')).Outbox;
 const loadToaster = async () => (await import('./kit/ui/overlays/Toaster.tsx')).Toaster;
 const AdminOnly = lazyComponent(async () => (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen, <Loading />);
 const NotFound = lazyComponent(async () => (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen, <Loading />);
@@ -38,7 +39,7 @@ const SignedIn = lazyComponent(
         <SecurityGate>
           {(hints) => (
             <>
-              <Shell loadMeters={loadMeters} loadBell={loadBell}>
+              <Shell loadMeters={loadMeters} loadBell={loadBell} loadOutbox={loadOutbox}>
                 {hints}
                 {children}
               </Shell>

@@ -9,6 +9,7 @@ import {
 import { ApiError, abortAllRequests, ConnectionError, isAborted, UnreadableResponse } from './api.ts';
 import { createReachability, isUnavailable } from './connection.ts';
 import { createDeviceFallback, type FindKept } from './device/device-fallback.ts';
+import { findDiscard, KEPT_TOAST } from './outbox/kept.ts';
 import type { Toast } from './toasts.ts';
 
 type ToastText = string | Omit<Toast, 'tone'>;
@@ -93,6 +94,8 @@ export function createQueries({
     }),
     mutationCache: new MutationCache({
       onSuccess: (data, _variables, _context, { meta }) => {
+        const onDiscard = findDiscard(data);
+        if (onDiscard) return toast({ ...KEPT_TOAST, onUndo: onDiscard });
         const text = typeof meta?.success === 'function' ? meta.success(data) : meta?.success;
         if (text) toast({ ...(typeof text === 'string' ? { title: text } : text), onUndo: meta?.undo?.(data) });
       },

@@ -8,7 +8,9 @@ import { getAssignmentHistory, getLead, listUsersForReassignment } from '#contra
 import type { LeadsChanged } from '#contract/notifications/events.ts';
 import { read, send } from '#web/kit/api.ts';
 import { usePendingUpdates } from '#web/kit/optimistic.ts';
+import { sendOrKeep } from '#web/kit/outbox/send-or-keep.ts';
 import { refetchOnReturn, refetchWhenVisible } from '#web/kit/queries.ts';
+import { describeChange, useWaitingChanges } from './waiting/waiting.data.ts';
 
 interface LeadInput<B extends z.ZodType, Q extends z.ZodType> {
   body?: z.input<B>;
@@ -34,6 +36,23 @@ export function sendLeadCall<
   return send(chooseForm(call, leadRef), input, options) as Promise<z.output<A>>;
 }
 
+/** Like `sendLeadCall`, for a change that waits on this device where there is no connection. */
+export function sendLeadChange<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape>(
+  queries: QueryClient,
+  call: LeadCall<B, A, M>,
+  leadRef: LeadRef,
+  { body, params, idempotencyKey, ...change }: LeadInput<B, z.ZodType> & LeadChange,
+): Promise<z.output<A>> {
+  const described = describeChange(queries, leadRef, change);
+  const input = { params: { ...leadRef, ...params }, body };
+  return sendOrKeep(chooseForm(call, leadRef), input, {
+    ...described,
+    ...(idempotencyKey && { idempotencyKey }),
+  }) as Promise<z.output<A>>;
+}
+
+type LeadChange = Parameters<typeof describeChange>[2] & { idempotencyKey?: string };
+
 export const chooseForm = (call: { byId: AnyCall; byUuid: AnyCall }, leadRef: LeadRef) =>
   'id' in leadRef ? call.byId : call.byUuid;
 
@@ -54,7 +73,8 @@ export const leadQuery = (leadRef: LeadRef) => readLead(getLead, leadRef);
 
 export function useLead(leadRef: LeadRef) {
   const query = leadQuery(leadRef);
-  return useQuery({ ...query, ...refetchOnReturn, select: usePendingUpdates<LeadProfile>(query.queryKey) });
+  const [pending, waiting] = [usePendingUpdates<LeadProfile>(query.queryKey), useWaitingChanges()];
+  return useQuery({ ...query, ...refetchOnReturn, select: (profile) => waiting(pending(profile)) });
 }
 
 export const useAssignmentHistory = (leadRef: LeadRef) =>

@@ -18,10 +18,12 @@ import { isWithin, navItemsFor } from './navigation.ts';
 interface Props {
   loadMeters: () => Promise<ComponentType>;
   loadBell: () => Promise<ComponentType>;
+  /** Nothing is shown while nothing waits. */
+  loadOutbox: () => Promise<ComponentType>;
 }
 
 /** One row. The meters are part of it on large screens, and a second slim row on others. Phones navigate by the bottom bar. */
-export function Header({ loadMeters, loadBell }: Props) {
+export function Header({ loadMeters, loadBell, loadOutbox }: Props) {
   const wide = useMediaQuery(WIDE_SCREEN);
   return (
     <header className="border-b border-line bg-surface print:hidden">
@@ -43,6 +45,7 @@ export function Header({ loadMeters, loadBell }: Props) {
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">
+          <LazyPart load={loadOutbox} fallback={() => null} />
           <FindButton />
           <div className="grid size-11 place-items-center wide:size-8">
             <LazyPart load={loadBell} fallback={(retry) => <BellFailed onRetry={retry} />} />

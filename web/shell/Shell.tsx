@@ -10,11 +10,12 @@ import { Header } from './Header.tsx';
 interface Props {
   loadMeters: () => Promise<ComponentType>;
   loadBell: () => Promise<ComponentType>;
+  loadOutbox: () => Promise<ComponentType>;
   children: ReactNode;
 }
 
 /** What surrounds every screen of signed-in users. */
-export function Shell({ loadMeters, loadBell, children }: Props) {
+export function Shell({ children, ...parts }: Props) {
   const wide = useMediaQuery(WIDE_SCREEN);
   useEffect(() => restoreScrollPositions(), []);
   useEffect(() => keepFocus(), []);
@@ -28,7 +29,7 @@ export function Shell({ loadMeters, loadBell, children }: Props) {
         >
           Skip to content
         </a>
-        <Header loadMeters={loadMeters} loadBell={loadBell} />
+        <Header {...parts} />
         <main
           id="content"
           tabIndex={-1}

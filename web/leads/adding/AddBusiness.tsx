@@ -7,6 +7,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { firstErrors, focusFirstInvalid } from '#web/kit/form.tsx';
+import { isKept } from '#web/kit/outbox/kept.ts';
 import { useDraftKeptToast } from '#web/kit/storage/draft-kept.ts';
 import { deleteDraft } from '#web/kit/storage/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -61,7 +62,8 @@ function AddForm({ locate, onClose }: Props) {
 
   const open = (lead: Lead) => {
     onClose();
-    navigate(profilePath({ userBusiness: lead }));
+    // One that waits has no profile yet.
+    if (!isKept(lead)) navigate(profilePath({ userBusiness: lead }));
   };
   const save = () => {
     if (add.isPending || take.isPending) return;

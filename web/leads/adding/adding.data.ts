@@ -8,6 +8,8 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { newIdempotencyKey, read, refetch, send } from '#web/kit/api.ts';
 import { useDebounced } from '#web/kit/debounce.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
+import { isKept } from '#web/kit/outbox/kept.ts';
+import { sendOrKeep } from '#web/kit/outbox/send-or-keep.ts';
 import { deleteDraft } from '#web/kit/storage/drafts.ts';
 import { profilePath } from '#web/leads/lead-links.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
@@ -51,13 +53,17 @@ export function useAddLead(viewerId: number) {
   const idempotencyKey = useIdempotencyKey();
   return useMutation({
     mutationFn: async (body: NewLead) => {
-      const added = await send(addLead, { body }, { idempotencyKey: idempotencyKey.keyFor(body) });
+      const added = await sendOrKeep(
+        addLead,
+        { body },
+        { kind: 'business', title: `Added: ${body.name}`, lead: null, idempotencyKey: idempotencyKey.keyFor(body) },
+      );
       idempotencyKey.reset();
       return added;
     },
-    onSuccess: () => {
+    onSuccess: (added) => {
       deleteDraft(viewerId, ADDING_DRAFT);
-      void refetchLeads(queries);
+      if (!isKept(added)) void refetchLeads(queries);
     },
     // A field that was asked for may have been archived or deleted meanwhile.
     onError: () => void refetch(queries, listOwnFields),

@@ -15,7 +15,7 @@ interface Props {
 /** Offered after a lead was closed that has a follow-up; nothing where none is planned any more. */
 export function KeepOrDrop({ leadRef, lead: { nextStepAt }, onDone }: Props) {
   const { data: followUp, isError, refetch } = useFollowUp(leadRef, nextStepAt !== null);
-  const drop = useDropFollowUp();
+  const drop = useDropFollowUp(leadRef);
   const timeZone = useTimeZone();
   if (nextStepAt && isError && !followUp)
     return <LoadError onRetry={() => void refetch()}>The planned follow-up could not be loaded.</LoadError>;

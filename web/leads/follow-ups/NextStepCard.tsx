@@ -45,7 +45,7 @@ export function NextStepCard({ leadRef, lead, mayChange }: Props) {
           </Button>
         )}
         {mayChange && !choosing && planned && followUp && (
-          <OpenFollowUp followUpId={followUp.id} onMove={() => setChoosing(true)} />
+          <OpenFollowUp leadRef={leadRef} followUpId={followUp.id} onMove={() => setChoosing(true)} />
         )}
         {planned && isError && !followUp && (
           <LoadError onRetry={() => void refetch()}>The next step could not be loaded.</LoadError>
@@ -59,9 +59,14 @@ export function NextStepCard({ leadRef, lead, mayChange }: Props) {
 /** Moving changes the time alone. */
 const keep = (followUp: FollowUp | null | undefined) => (followUp ? { type: followUp.type, note: followUp.note } : {});
 
-function OpenFollowUp({ followUpId, onMove }: { followUpId: number; onMove: () => void }) {
-  const complete = useCompleteFollowUp();
-  const drop = useDropFollowUp();
+interface OpenProps extends Pick<Props, 'leadRef'> {
+  followUpId: number;
+  onMove: () => void;
+}
+
+function OpenFollowUp({ leadRef, followUpId, onMove }: OpenProps) {
+  const complete = useCompleteFollowUp(leadRef);
+  const drop = useDropFollowUp(leadRef);
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" busy={complete.isPending} onClick={() => complete.mutate({ followUpId, body: {} })}>

@@ -1,5 +1,6 @@
 import { IMPORTED_TAG, LEAD_STATUS_LABEL, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
+import { WaitingBadge } from '#web/leads/waiting/WaitingBadge.tsx';
 
 const TONE: Record<LeadStatus, Tone> = {
   new: 'info',
@@ -22,6 +23,7 @@ export function StatusBadge({ status }: { status: LeadStatus }) {
 export function LeadBadges({ lead }: { lead: Lead }) {
   return (
     <>
+      <WaitingBadge uuid={lead.uuid} />
       {!lead.viewed && <Badge tone="new">NEW</Badge>}
       {isImported(lead) && <Badge>Imported</Badge>}
       {lead.archived && <Badge tone="warn">ARCHIVED</Badge>}

@@ -13,18 +13,22 @@ import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { patchLeadInCache, refetchLeads, useAssignees } from '#web/leads/leads.data.ts';
+import { useWaitingChanges } from '#web/leads/waiting/waiting.data.ts';
 import { useUsers } from '#web/users/users.data.ts';
 import { type ListState, toFilterQuery, toPageQuery } from './list-state.ts';
 
 /** A page of leads, refetched on every visit and on return to the page: other users change leads too. */
-export const useLeadPage = (state: ListState, viewer: Viewer, { enabled }: { enabled: boolean }) =>
-  useQuery({
+export function useLeadPage(state: ListState, viewer: Viewer, { enabled }: { enabled: boolean }) {
+  const waiting = useWaitingChanges();
+  return useQuery({
     ...read(listLeads, { query: toPageQuery(state, viewer) }),
+    select: (page) => ({ ...page, items: page.items.map(waiting) }),
     enabled,
     placeholderData: keepPreviousData,
     staleTime: 0,
     ...refetchOnReturn,
   });
+}
 
 const LARGEST_PAGE = 100;
 

@@ -6,8 +6,10 @@ import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import type { ActivityOutcome, OutcomeRules } from '#contract/leads/log/outcomes.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
+import { isKept } from '#web/kit/outbox/kept.ts';
+import { sendOrKeep } from '#web/kit/outbox/send-or-keep.ts';
 import { deleteDraft, readDraft } from '#web/kit/storage/drafts.ts';
-import { patchBusinessInCache, patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
+import { chooseForm, patchBusinessInCache, patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { offerBrowserReminders } from '#web/reminders/browser-reminders.ts';
@@ -37,14 +39,22 @@ export function useLogContact(
   return useMutation({
     mutationFn: async (contact: Contact) => {
       const key = idempotencyKey.keyFor(contact);
-      const logged = await sendLeadCall(logContact, leadRef, { body: contact }, { idempotencyKey: key });
+      const title = `Logged: ${formatOutcome(contact.outcome, rules)}`;
+      const lead = { uuid, name: business.name };
+      const logged = await sendOrKeep(
+        chooseForm(logContact, leadRef) as typeof logContact.byId,
+        { params: leadRef as { id: number }, body: contact },
+        { kind: 'log', title, lead, idempotencyKey: key },
+      );
       idempotencyKey.reset();
       return logged;
     },
-    onSuccess: ({ userBusiness }, { note, outcome, objection }) => {
+    onSuccess: (logged, { note, outcome, objection }) => {
       const draftKey = logDraftKey(uuid);
       // Text typed while the mutation was pending stays a draft.
       if (readDraft(viewerId, draftKey)?.text.trim() === note) deleteDraft(viewerId, draftKey);
+      if (isKept(logged)) return;
+      const { userBusiness } = logged;
       dispatchStatusChanged();
       if (userBusiness.nextStepAt && userBusiness.userId === viewerId) offerBrowserReminders(viewerId);
       patchLeadInCache(queries, userBusiness);

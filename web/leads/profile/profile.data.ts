@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '#contract/call.ts';
-import type { DetailKey } from '#contract/leads/fields/detail-fields.ts';
+import { DETAIL_FIELDS, type DetailKey } from '#contract/leads/fields/detail-fields.ts';
 import type { ActivityType, Lead, LeadBusiness, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
+import { ACTIVITY_TYPE_LABEL, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canReassignLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
@@ -10,6 +11,8 @@ import type { OwnField } from '#contract/leads/own-fields/own-field.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
+import { isKept } from '#web/kit/outbox/kept.ts';
+import { sendOrKeep } from '#web/kit/outbox/send-or-keep.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
 import { DETAIL_VIEWS } from '#web/leads/lead-field-views.tsx';
 import {
@@ -19,13 +22,15 @@ import {
   patchLeadInCache,
   refetchLeads,
   sendLeadCall,
+  sendLeadChange,
 } from '#web/leads/leads.data.ts';
 import { refetchTimeline } from '#web/leads/profile/history/timeline.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
+import { describeChange } from '#web/leads/waiting/waiting.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
 interface LeadMutation<V> {
-  mutationFn: (variables: V) => Promise<Lead>;
+  mutationFn: (variables: V, queries: QueryClient) => Promise<Lead>;
   toasts: ToastMessages;
   /** With this the profile shows the expected outcome while the mutation is pending. */
   update?: (profile: LeadProfile, variables: V) => LeadProfile;
@@ -37,7 +42,7 @@ function useLeadMutation<V = void>(leadRef: LeadRef, { mutationFn, toasts, updat
   const { queryKey } = leadQuery(leadRef);
   return useMutation({
     mutationKey: optimisticKey(queryKey),
-    mutationFn,
+    mutationFn: (variables: V) => mutationFn(variables, queries),
     onMutate: (variables): OptimisticUpdate<LeadProfile> | undefined => {
       if (!update) return undefined;
       // A response read before the change must not overwrite it.
@@ -45,6 +50,7 @@ function useLeadMutation<V = void>(leadRef: LeadRef, { mutationFn, toasts, updat
       return (profile) => update(profile, variables);
     },
     onSuccess: (lead, variables) => {
+      if (isKept(lead)) return;
       // The response lacks the activities, which only the update changes.
       if (update) queries.setQueryData(queryKey, (profile) => profile && update(profile, variables));
       patchLeadInCache(queries, lead);
@@ -72,8 +78,13 @@ export const useOpenLead = (leadRef: LeadRef) =>
 
 export const useChangeLeadStatus = (leadRef: LeadRef) =>
   useLeadMutation(leadRef, {
-    mutationFn: async (status: LeadStatus) => {
-      const lead = await sendLeadCall(calls.changeLeadStatus, leadRef, { body: { status } });
+    mutationFn: async (status: LeadStatus, queries) => {
+      const lead = await sendLeadChange(queries, calls.changeLeadStatus, leadRef, {
+        body: { status },
+        kind: 'status',
+        title: `Status: ${LEAD_STATUS_LABEL[status]}`,
+        base: ({ userBusiness: { status } }) => ({ before: status }),
+      });
       dispatchStatusChanged();
       return lead;
     },
@@ -83,27 +94,42 @@ export const useChangeLeadStatus = (leadRef: LeadRef) =>
 
 export const useChangeDetail = (leadRef: LeadRef, key: DetailKey) =>
   useLeadMutation(leadRef, {
-    mutationFn: (text: string) =>
-      sendLeadCall(calls.changeCustomFields, leadRef, { body: { customFields: { [key]: text } } }),
+    mutationFn: (text: string, queries) =>
+      sendLeadChange(queries, calls.changeCustomFields, leadRef, {
+        body: { customFields: { [key]: text } },
+        kind: 'detail',
+        title: `${DETAIL_FIELDS[key].label}: ${text || 'cleared'}`,
+        base: ({ userBusiness: { customFields } }) => ({ before: { [key]: customFields[key] ?? '' } }),
+      }),
     toasts: DETAIL_VIEWS[key].toasts,
   });
 
 export const useChangeOwnValue = (leadRef: LeadRef, { id, name }: OwnField) =>
   useLeadMutation(leadRef, {
-    mutationFn: ({ value, before }: { value: OwnValue | null; before: OwnValue | null }) =>
-      sendLeadCall(calls.changeOwnValues, leadRef, { body: { values: { [id]: value }, before: { [id]: before } } }),
+    mutationFn: ({ value, before }: { value: OwnValue | null; before: OwnValue | null }, queries) =>
+      sendLeadChange(queries, calls.changeOwnValues, leadRef, {
+        body: { values: { [id]: value }, before: { [id]: before } },
+        kind: 'own-field',
+        title: `${name} changed`,
+      }),
     toasts: { success: `${name} updated`, errorTitle: `${name} update failed` },
   });
 
 export const useAddTag = (leadRef: LeadRef) =>
   useLeadMutation(leadRef, {
-    mutationFn: (tag: string) => sendLeadCall(calls.addTag, leadRef, { body: { tag } }),
+    mutationFn: (tag: string, queries) =>
+      sendLeadChange(queries, calls.addTag, leadRef, { body: { tag }, kind: 'tag', title: `Tag added: ${tag}` }),
     toasts: { success: 'Tag added', errorTitle: 'Failed to add tag' },
   });
 
 export const useRemoveTag = (leadRef: LeadRef) =>
   useLeadMutation(leadRef, {
-    mutationFn: (tag: string) => sendLeadCall(calls.removeTag, leadRef, { params: { tag } }),
+    mutationFn: (tag: string, queries) =>
+      sendLeadChange(queries, calls.removeTag, leadRef, {
+        params: { tag },
+        kind: 'remove-tag',
+        title: `Tag removed: ${tag}`,
+      }),
     toasts: { success: 'Tag removed', errorTitle: 'Failed to remove tag' },
     update: (profile, tag) => withLead(profile, { tags: profile.userBusiness.tags.filter((other) => other !== tag) }),
   });
@@ -147,8 +173,11 @@ export function useAddActivity(leadRef: LeadRef) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ key, ...body }: { type: ActivityType; notes: string; key: string }) =>
-      sendLeadCall(calls.addActivity, leadRef, { body }, { idempotencyKey: key }),
-    onSuccess: () => refetchLeads(queries),
+      sendLeadChange(queries, calls.addActivity, leadRef, {
+        ...{ body, idempotencyKey: key },
+        ...{ kind: 'activity', title: `${ACTIVITY_TYPE_LABEL[body.type]} added` },
+      }),
+    onSuccess: (activity) => (isKept(activity) ? undefined : refetchLeads(queries)),
     meta: { success: 'Activity added', errorTitle: 'Failed to add activity', undo: undoByToast(queries) },
   });
 }
@@ -190,11 +219,15 @@ export function useReassignLead(leadRef: LeadRef) {
 }
 
 /** A change of the business itself, which all leads on it share. */
-function useBusinessMutation<V = void>(mutationFn: (variables: V) => Promise<LeadBusiness>, toasts: ToastMessages) {
+function useBusinessMutation<V = void>(
+  mutationFn: (variables: V, queries: QueryClient) => Promise<LeadBusiness>,
+  toasts: ToastMessages,
+) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn,
+    mutationFn: (variables: V) => mutationFn(variables, queries),
     onSuccess: (business) => {
+      if (isKept(business)) return;
       patchBusinessInCache(queries, business);
       void invalidateLeads(queries);
       void refetchTimeline(queries);
@@ -204,11 +237,26 @@ function useBusinessMutation<V = void>(mutationFn: (variables: V) => Promise<Lea
 }
 
 export const useChangePhone = (businessId: number) =>
-  useBusinessMutation((phone: string) => send(calls.changePhone, { params: { businessId }, body: { phone } }), {
-    success: 'Phone updated',
-    errorTitle: 'Phone update failed',
-    fallbackMessage: 'Failed to update phone number',
-  });
+  useBusinessMutation(
+    (phone: string, queries) =>
+      sendOrKeep(
+        calls.changePhone,
+        { params: { businessId }, body: { phone } },
+        describeChange(
+          queries,
+          { businessId },
+          {
+            ...{ kind: 'phone', title: `Phone: ${phone || 'cleared'}` },
+            base: ({ business }) => ({ before: business.phone ?? '' }),
+          },
+        ),
+      ),
+    {
+      success: 'Phone updated',
+      errorTitle: 'Phone update failed',
+      fallbackMessage: 'Failed to update phone number',
+    },
+  );
 
 export const useChangeBusinessType = (businessId: number) =>
   useBusinessMutation(
@@ -217,13 +265,30 @@ export const useChangeBusinessType = (businessId: number) =>
   );
 
 export const useConfirmPhone = (businessId: number) =>
-  useBusinessMutation(() => send(calls.confirmPhone, { params: { businessId } }), {
-    success: 'Number marked as right',
-    errorTitle: 'Phone update failed',
-  });
+  useBusinessMutation(
+    (_variables, queries) =>
+      sendOrKeep(
+        calls.confirmPhone,
+        { params: { businessId } },
+        describeChange(queries, { businessId }, { kind: 'phone-right', title: 'Number is right' }),
+      ),
+    { success: 'Number marked as right', errorTitle: 'Phone update failed' },
+  );
 
 export const useChangeWebsite = (businessId: number) =>
-  useBusinessMutation((website: string) => send(calls.changeWebsite, { params: { businessId }, body: { website } }), {
-    success: 'Website updated',
-    errorTitle: 'Website update failed',
-  });
+  useBusinessMutation(
+    (website: string, queries) =>
+      sendOrKeep(
+        calls.changeWebsite,
+        { params: { businessId }, body: { website } },
+        describeChange(
+          queries,
+          { businessId },
+          {
+            ...{ kind: 'website', title: `Website: ${website || 'cleared'}` },
+            base: ({ business }) => ({ before: business.website ?? '' }),
+          },
+        ),
+      ),
+    { success: 'Website updated', errorTitle: 'Website update failed' },
+  );

@@ -14,6 +14,7 @@ import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { directionsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { useLatestActivity } from '#web/leads/log/log.data.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
+import { WaitingBadge } from '#web/leads/waiting/WaitingBadge.tsx';
 import { SwipeRow } from './SwipeRow.tsx';
 
 interface Props {
@@ -29,7 +30,7 @@ export function TodayRow({ lead: item, section, selected, onSelect, onLog }: Pro
   const { business, userBusiness: lead, followUp, latestActivity } = item;
   const leadRef = { uuid: lead.uuid };
   const nameId = useId();
-  const complete = useCompleteFollowUp();
+  const complete = useCompleteFollowUp(leadRef);
   const plan = usePlanFollowUp(leadRef);
   const [choosing, setChoosing] = useState(false);
   const moveLabel = followUp ? 'Move' : 'Plan follow-up';
@@ -52,6 +53,7 @@ export function TodayRow({ lead: item, section, selected, onSelect, onLog }: Pro
                 {business.name}
               </Link>
               {town && <span className="text-sm text-muted">{town}</span>}
+              <WaitingBadge uuid={lead.uuid} />
             </p>
             {(followUp?.note || lastLine) && (
               <p className="line-clamp-1 text-sm text-muted">{followUp?.note || lastLine}</p>

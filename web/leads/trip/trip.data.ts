@@ -4,6 +4,8 @@ import * as calls from '#contract/leads/trip/trip.calls.ts';
 import type { Trip, TripStart, TripStop } from '#contract/leads/trip/trip.ts';
 import { read, send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey, usePendingUpdates } from '#web/kit/optimistic.ts';
+import { isKept } from '#web/kit/outbox/kept.ts';
+import { sendOrKeep } from '#web/kit/outbox/send-or-keep.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { runOnUndo } from '#web/kit/undo.ts';
@@ -82,8 +84,15 @@ export function useCheckIn(tripId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, arrived }: { id: number; arrived: boolean }) =>
-      send(calls.checkIn, { params: { tripId, id }, body: { arrived } }),
-    onSuccess: (trip) => setTrip(queries, trip),
+      sendOrKeep(
+        calls.checkIn,
+        { params: { tripId, id }, body: { arrived } },
+        { kind: 'check-in', title: arrived ? 'Checked in' : 'Check-in taken back', lead: findStop(queries, id) },
+      ),
+    onSuccess: (trip, { id, arrived }) => {
+      if (!isKept(trip)) return setTrip(queries, trip);
+      changeStop(queries, id, { arrivedAt: arrived ? new Date().toISOString() : null });
+    },
     onError: () => void refetchTrip(queries),
     meta: { errorTitle: 'You could not be checked in' },
   });
@@ -103,14 +112,22 @@ export function useEndTrip() {
 }
 
 /** After a contact: goes on to the next stop without waiting for the trip to be read again. */
-export const markStopDone = (queries: QueryClient, id: number) =>
+export const markStopDone = (queries: QueryClient, id: number) => changeStop(queries, id, { done: true });
+
+const changeStop = (queries: QueryClient, id: number, changes: Partial<TripStop>) =>
   queries.setQueryData<TripData>(tripQuery.queryKey, (data) =>
     data?.trip
       ? {
           trip: {
             ...data.trip,
-            stops: data.trip.stops.map((stop) => (stop.id === id ? { ...stop, done: true } : stop)),
+            stops: data.trip.stops.map((stop) => (stop.id === id ? { ...stop, ...changes } : stop)),
           },
         }
       : data,
   );
+
+/** The lead that is this stop, for the outbox. */
+const findStop = (queries: QueryClient, id: number) => {
+  const stop = queries.getQueryData(tripQuery.queryKey)?.trip?.stops.find((other) => other.id === id);
+  return stop ? { uuid: stop.uuid, name: stop.name } : null;
+};

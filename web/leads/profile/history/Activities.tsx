@@ -12,6 +12,7 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { addActivity } from '#contract/leads/leads.calls.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { formatDateTime } from '#web/kit/format.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
@@ -19,6 +20,7 @@ import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { CompletedStep } from '#web/leads/follow-ups/CompletedStep.tsx';
 import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
 import { useDeleteActivity } from '#web/leads/profile/profile.data.ts';
+import { isWaitingActivity } from '#web/leads/waiting/apply-entries.ts';
 import type { ActivityDraft } from './activity-draft.ts';
 
 interface Props {
@@ -59,7 +61,7 @@ export function Activities({ leadRef, profile, draft, viewerId, mayChange, timeZ
                 activity={activity}
                 author={findAuthor(activity.createdBy)}
                 timeZone={timeZone}
-                onDelete={mayChange ? () => confirmDelete(activity.id) : undefined}
+                onDelete={mayChange && !isWaitingActivity(activity) ? () => confirmDelete(activity.id) : undefined}
               />
             ))}
           </ul>
@@ -142,6 +144,7 @@ function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
             <time dateTime={activity.createdAt}>{formatDateTime(activity.createdAt, timeZone)}</time>
             {author && ` by ${author}`}
           </span>
+          {isWaitingActivity(activity) && <Badge tone="warn">Waiting</Badge>}
         </p>
         {activity.description && (
           <p className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{activity.description}</p>

@@ -14,6 +14,7 @@ import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { OutcomeLabel } from '#web/leads/log/OutcomeLabel.tsx';
+import { WaitingEntries } from '#web/leads/waiting/WaitingEntries.tsx';
 import { ACTIVITY_ICON } from './Activities.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { useCommentDraft, useDeleteComment } from './comments.data.ts';
@@ -54,6 +55,7 @@ export function Timeline({ leadRef, profile, viewer, show, onShow, timeZone }: P
         onAdded={() => onShow('all')}
       />
       <SegmentedControl label="Show" options={FILTERS} value={show} onValueChange={onShow} />
+      <WaitingEntries uuid={lead.uuid} timeZone={timeZone} />
       <Entries leadRef={leadRef} viewer={viewer} show={show} timeZone={timeZone} />
     </div>
   );

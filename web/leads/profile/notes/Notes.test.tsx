@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { changeLeadNotes, getLead } from '#contract/leads/leads.calls.ts';
+import { mergeNotes } from '#contract/leads/merge-notes.ts';
 import { readDraft } from '#web/kit/storage/drafts.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
@@ -19,7 +20,6 @@ import {
   UUID,
 } from '#web/testing/lead-profile.tsx';
 import { dismissToast } from '#web/testing/show.tsx';
-import { mergeNotes } from './notes.data.ts';
 
 type Opening = Parameters<typeof openProfile>[0];
 

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { changeLeadNotes } from '#contract/leads/leads.calls.ts';
+import { mergeNotes } from '#contract/leads/merge-notes.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { isKept } from '#web/kit/outbox/kept.ts';
 import { type Draft, deleteDraft, readDraft, saveDraft, useIsStored } from '#web/kit/storage/drafts.ts';
-import { invalidateLeads, patchLeadInCache, sendLeadCall } from '#web/leads/leads.data.ts';
+import { invalidateLeads, patchLeadInCache, sendLeadChange } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 
 export type Notes = ReturnType<typeof useNotes>;
@@ -30,8 +32,16 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
 
   const mutation = useMutation({
     mutationFn: ({ text, version }: Draft) =>
-      sendLeadCall(changeLeadNotes, leadRef, { body: { notes: text, notesVersion: version } }),
+      sendLeadChange(queries, changeLeadNotes, leadRef, {
+        body: { notes: text, notesVersion: version },
+        kind: 'notes',
+        title: 'Notes',
+      }),
     onSuccess: (lead, { text }) => {
+      if (isKept(lead)) {
+        const typed = readDraft(viewerId, uuid);
+        return storeDraft(typed?.text === text ? undefined : typed);
+      }
       patchLeadInCache(queries, lead);
       // Text typed while the mutation was pending is a draft on the version just saved.
       const latest = readDraft(viewerId, uuid);
@@ -77,18 +87,6 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
     },
     keepBoth: () => storeDraft({ text: mergeNotes(saved, draft?.text ?? ''), version: notesVersion }),
   };
-}
-
-/** The saved text, and below it every line of the draft that it lacks. */
-export function mergeNotes(saved: string, draft: string): string {
-  const savedLines = new Set(saved.split('\n').map((line) => line.trim()));
-  const added = draft
-    .split('\n')
-    .filter((line) => line.trim() === '' || !savedLines.has(line.trim()))
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-  return [saved.trimEnd(), added].filter(Boolean).join('\n\n');
 }
 
 /** The `stale_notes` refusal has the current notes in its body. */
