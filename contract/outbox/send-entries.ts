@@ -96,12 +96,14 @@ function decide(entry: OutboxEntry, answer: Answer): Outcome {
 
 /** The next change of the same notes was typed on top of this one. */
 async function followNotes(store: EntryStore, { kind, body, ...entry }: OutboxEntry, answer: Answer) {
-  const saved = answer === 'none' ? undefined : (answer.body as { notesVersion?: unknown } | undefined);
-  if (kind !== 'notes' || typeof saved?.notesVersion !== 'number') return;
+  if (kind !== 'notes' || typeof body?.notesVersion !== 'number') return;
+  const saved = answer === 'none' ? undefined : (answer.body as { notesVersion?: number } | undefined);
+  // What was recorded before has no version in its answer.
+  const notesVersion = saved?.notesVersion ?? body.notesVersion + 1;
   for (const later of await store.list()) {
     const follows = later.kind === 'notes' && later.lead?.uuid === entry.lead?.uuid && later.id > entry.id;
-    if (!follows || later.body?.notesVersion !== body?.notesVersion) continue;
-    await store.put({ ...later, body: { ...later.body, notesVersion: saved.notesVersion } });
+    if (!follows || later.body?.notesVersion !== body.notesVersion) continue;
+    await store.put({ ...later, body: { ...later.body, notesVersion } });
   }
 }
 
