@@ -41,13 +41,20 @@ export function Outbox() {
         type="button"
         aria-label={`Outbox (${entries.length})`}
         onClick={() => setOpen(true)}
-        className={`inline-flex h-11 items-center gap-1 rounded-md px-2 text-sm font-semibold tabular-nums wide:h-8 wide:px-1.5 [&>svg]:size-4.5 ${
+        className={`relative inline-flex h-11 min-w-11 items-center justify-center gap-1 rounded-md px-2 text-sm font-semibold tabular-nums wide:h-8 wide:min-w-8 wide:px-1.5 [&>svg]:size-4.5 ${
           needsUser ? 'bg-danger-soft text-danger-text' : 'bg-warn-soft text-warn-text'
         }`}
       >
         <CloudUpload aria-hidden="true" />
-        <span aria-hidden="true">
-          <span className="hidden sm:inline wide:hidden">Outbox </span>({entries.length})
+        <span aria-hidden="true" className="max-[24rem]:hidden wide:hidden">
+          Outbox ({entries.length})
+        </span>
+        {/* Where the header has no room for words. */}
+        <span
+          aria-hidden="true"
+          className="absolute -top-1 -right-1 hidden min-w-4 rounded-full bg-danger px-1 text-center text-xs text-on-danger max-[24rem]:block wide:block"
+        >
+          {entries.length}
         </span>
       </button>
       {open && <OutboxSheet entries={entries} onClose={() => setOpen(false)} />}

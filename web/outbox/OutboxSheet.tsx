@@ -24,12 +24,13 @@ export function OutboxSheet({ entries, onClose }: Props) {
     setSending(false);
   };
   /** The pressed button disappears with its entry. */
-  const focusList = () => list.current?.focus();
+  const focusList = () => list.current?.focus({ preventScroll: true });
   return (
     <Sheet
       title="Outbox"
       description="What you did without a connection. It is kept on this device, and sent by itself, in this order, when there is one."
-      initialFocus={() => list.current}
+      // The list itself is longer than the window, which would scroll to its end.
+      initialFocus={() => list.current?.querySelector('button') ?? list.current}
       onClose={onClose}
     >
       <div ref={list} tabIndex={-1} className="flex flex-col gap-4">
