@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import type { OutboxEntry } from '#contract/outbox/entry.ts';
-import type { DeviceStore, EntryKey } from '#web/kit/device/device-store.ts';
+import type { DeviceStore } from '#web/kit/device/device-store.ts';
 import { flushOutbox } from '#web/kit/outbox/flush.ts';
 import { closeOutbox, listEntries, openOutbox, useOutboxEntries } from '#web/kit/outbox/outbox.ts';
 import { lead, openProfile, press, priya } from '#web/testing/lead-profile.tsx';
@@ -13,7 +13,7 @@ import { OutboxSheet } from './OutboxSheet.tsx';
 
 /** A device that keeps everything, or has no room. */
 function aDevice({ full = false } = {}) {
-  const stored = new Map<EntryKey, unknown>();
+  const stored = new Map<Parameters<DeviceStore['get']>[1], unknown>();
   const device: Pick<DeviceStore, 'get' | 'put' | 'delete' | 'all'> = {
     get: async (_, key) => stored.get(key),
     put: async (_, key, value) => {
@@ -95,7 +95,7 @@ test('a contact is in the activities with a mark, and cannot be deleted there', 
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Rang twice');
   await press(/^Spoke, not now/);
   await waitFor(() => expect(stored()).toHaveLength(1));
-  await userEvent.click(await screen.findByRole('tab', { name: 'Activities (1)' }));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Contact Activities (1)' }));
   const row = within(screen.getByRole('list', { name: 'Contact activities' })).getByRole('listitem');
   expect(within(row).getByText('Rang twice')).toBeVisible();
   expect(within(row).getByText('Waiting')).toBeVisible();
