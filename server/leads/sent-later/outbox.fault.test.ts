@@ -11,9 +11,9 @@ import { idempotencyKeys } from '#server/kit/db/kit-tables.ts';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
 import { businesses, contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import { firstAdmin, kill, startServer } from '#server/testing/child-server.ts';
-import { CUTS, startCuttingProxy } from '#server/testing/cutting-proxy.ts';
 import { createDatabase, quiet, scratchFolder, TEMPLATE_DATABASE } from '#server/testing/databases.ts';
 import startTestServer from '#server/testing/test-server.ts';
+import { CUTS, startCuttingProxy } from './cutting-proxy.ts';
 
 const ENTRIES = 200;
 const LEADS = 20;
