@@ -30,12 +30,15 @@ script.type = 'module';
 script.src = OWN;
 
 beforeEach(() => {
+  // Tests of other files may have typed a moment ago.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
   fakeServer();
   reload.mockReset();
   history.replaceState(null, '', '/today');
   document.head.append(script);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await act(async () => workers.takeOver(OWN));
 });
 
