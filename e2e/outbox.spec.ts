@@ -6,6 +6,7 @@ import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { findChromium } from './chromium.ts';
+import { deviceIsReady } from './device.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow, expectToast } from './screen.ts';
@@ -17,28 +18,6 @@ const outbox = (page: Page, count?: number) =>
   page.getByRole('banner').getByRole('button', { name: count === undefined ? /^Outbox/ : `Outbox (${count})` });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Outbox' });
 const row = (page: Page, name: string) => page.locator('[data-lead]').filter({ hasText: name });
-
-/** The key with which the device keeps what it needs has arrived. */
-async function deviceIsReady(page: Page) {
-  const isUnlocked = () =>
-    page.evaluate(async () => {
-      // Opening it would make an empty one.
-      if (!(await indexedDB.databases()).some(({ name }) => name === 'highstreet')) return false;
-      return new Promise<boolean>((resolve, reject) => {
-        const opening = indexedDB.open('highstreet');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const { result } = opening;
-          const users = result.transaction('users').objectStore('users').getAll();
-          users.onsuccess = () => {
-            result.close();
-            resolve(users.result.some(({ key }) => key !== null));
-          };
-        };
-      });
-    });
-  await expect.poll(isUnlocked).toBe(true);
-}
 
 /** Logs "No answer" on a lead of Today, with a note. */
 async function logOnToday(page: Page, name: string, note: string) {

@@ -32,7 +32,7 @@ export function BottomBar() {
       {!isKnown && <span className={itemClass} />}
       {isKnown && !mayAdd && <BarLink item={search} />}
       {mayAdd && (
-        <button type="button" aria-label="Add business" className={itemClass} onClick={() => openAddBusiness()}>
+        <button type="button" aria-label="Add a business" className={itemClass} onClick={() => openAddBusiness()}>
           <BarItem icon={Plus}>Add</BarItem>
         </button>
       )}

@@ -282,7 +282,7 @@ describe('on a phone', () => {
     const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
     expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Map');
     expect(bar.getByRole('link', { name: 'Map' })).toHaveAttribute('href', '/crm?view=map');
-    await userEvent.click(bar.getByRole('button', { name: 'Add business' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Add a business' }));
     expect(await screen.findByRole('dialog', { name: 'Add business' })).toBeVisible();
   });
 
