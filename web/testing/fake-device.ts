@@ -14,7 +14,9 @@ import { changeAll } from '#web/kit/device/device-database.ts';
 /** Gives the test a browser that can keep something, which jsdom cannot. The next test has none again. */
 export function useFakeDevice() {
   const classes = { IDBCursor, IDBDatabase, IDBIndex, IDBKeyRange, IDBObjectStore, IDBRequest, IDBTransaction };
-  for (const [name, value] of Object.entries({ ...classes, indexedDB })) vi.stubGlobal(name, value);
+  // These stay: test files share modules, and with them a connection, which asks for them later.
+  Object.assign(globalThis, classes);
+  vi.stubGlobal('indexedDB', indexedDB);
 }
 
 export async function clearFakeDevice() {
