@@ -9,7 +9,7 @@ export const PUSH_KINDS = pushKind.options;
 export const PUSH_KIND_LABEL: Record<PushKind, string> = {
   follow_up_due: 'A follow-up is due',
   lead_assigned: 'Leads are assigned to me',
-  lead_comment: 'A comment on a lead',
+  lead_comment: 'A lead has a new comment',
   import_finished: 'An import has finished',
 };
 

@@ -109,9 +109,9 @@ test('the settings say that it rings, and of what', async () => {
   server.responds(changePushSettings, { ...push, endpoint: ENDPOINT, settings: changed });
   const { toasts } = show(<ReminderSettings />, { as: ada });
   expect(await screen.findByText('This browser shows notifications, also while Highstreet is closed.')).toBeVisible();
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'A comment on a lead' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'A lead has a new comment' }));
   await waitFor(() => expect(toasts).toEqual(['Notifications changed']));
   expect(server.last(changePushSettings)?.body).toEqual({ kinds: changed.kinds });
-  expect(screen.getByRole('checkbox', { name: 'A comment on a lead' })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'A lead has a new comment' })).not.toBeChecked();
   expect(screen.getByRole('switch', { name: 'Name the business' })).not.toBeChecked();
 });

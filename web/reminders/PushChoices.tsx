@@ -11,7 +11,7 @@ export function PushChoices({ settings }: { settings: PushSettings }) {
   const { kinds, details, atAnyTime } = { ...settings, ...(change.isPending && change.variables) };
   const save = (changed: Partial<PushSettings>) => !change.isPending && change.mutate(changed);
   return (
-    <div className="flex flex-col gap-4 border-l-2 border-line pl-4">
+    <div className="mt-2 flex flex-col gap-4 border-l-2 border-line pl-4">
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-sm font-medium">My devices tell me when</legend>
         {PUSH_KINDS.map((kind) => (
